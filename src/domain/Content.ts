@@ -1,0 +1,103 @@
+import { Schema } from "effect"
+import * as Parameter from "./Parameter.ts"
+
+export const contentFormats = ["text", "markdown", "html"] as const
+export type ContentFormat = (typeof contentFormats)[number]
+
+const text = (description: string) => Schema.NullOr(Schema.String).annotations({ description })
+const count = (description: string) =>
+  Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({ description })
+
+/** What a page says about itself; null where it does not. */
+export interface Metadata {
+  readonly title: string | null
+  readonly description: string | null
+  readonly author: string | null
+  /** ISO 8601. */
+  readonly published: string | null
+  readonly site_name: string | null
+  /** BCP 47. */
+  readonly language: string | null
+  /** Absolute URL. */
+  readonly image: string | null
+}
+
+/** The main text of one URL (contract, section 3). Lengths and offsets count Unicode code points. */
+export const ContentDocument = Schema.Struct({
+  success: Schema.Literal(true),
+  url: Schema.String.annotations({ description: "As it was asked for." }),
+  final_url: Schema.String.annotations({ description: "Where the answer came from, after redirects." }),
+  status_code: Schema.Number.pipe(Schema.int()).annotations({ description: "HTTP status of the target." }),
+  content_type: Schema.String.annotations({ description: "Media type of the target, without parameters." }),
+  title: text("Plain text."),
+  description: text("Plain text."),
+  author: text("Plain text."),
+  published: text("ISO 8601."),
+  site_name: text("Plain text."),
+  language: text("BCP 47."),
+  image: text("Absolute URL."),
+  content: Schema.String.annotations({
+    description: "The piece from `offset`, at most `max_length` code points; paragraphs are separated by a blank line."
+  }),
+  format: Schema.Literal(...contentFormats),
+  content_length: count("Length of the whole main text."),
+  returned_length: count("Length of `content`."),
+  trimmed: Schema.Boolean.annotations({ description: "Whether more text follows." }),
+  next_offset: Schema.NullOr(Schema.Number.pipe(Schema.int())).annotations({
+    description: "The `offset` that continues where `content` ends; null when nothing is left."
+  }),
+  truncated_input: Schema.Boolean.annotations({
+    description: "The document was larger than what is parsed; this is what was read."
+  }),
+  hidden_text: Schema.Boolean.annotations({
+    description: "The page carried text that a reader cannot see; it is left out."
+  })
+})
+export type ContentDocument = typeof ContentDocument.Type
+
+const bounds = {
+  timeout: { min: 5, max: 30, default: 10 },
+  max_length: { min: 100, max: 20_000, default: 2_000 }
+} as const
+
+const describe = {
+  timeout: "Seconds for the whole of fetching and extracting.",
+  max_length: "Code points of text at most; cut at a paragraph, sentence or word end.",
+  format: "Plain text, CommonMark with GFM tables, or sanitised HTML.",
+  offset: "Code points to skip; use the last answer's `next_offset` to read on."
+} as const
+
+export const isWebUrl = (text: string): boolean => {
+  const trimmed = text.trim()
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return false
+  return new URL(trimmed).hostname !== ""
+}
+
+const exact = { exact: true } as const
+
+export const ContentQuery = Schema.Struct({
+  url: Parameter.text({
+    description: "The http(s) URL to read.",
+    expected: "an absolute http or https URL of at most 8192 characters",
+    example: "https://example.com/article",
+    jsonSchema: { format: "uri", maxLength: 8192 },
+    read: (given) => (given.length <= 8192 && isWebUrl(given) ? given.trim() : null)
+  }),
+  timeout: Schema.optionalWith(Parameter.integer({ ...bounds.timeout, description: describe.timeout }), {
+    ...exact,
+    default: () => bounds.timeout.default
+  }),
+  max_length: Schema.optionalWith(Parameter.integer({ ...bounds.max_length, description: describe.max_length }), {
+    ...exact,
+    default: () => bounds.max_length.default
+  }),
+  format: Schema.optionalWith(Parameter.oneOf(contentFormats, { description: describe.format, default: "text" }), {
+    ...exact,
+    default: (): ContentFormat => "text"
+  }),
+  offset: Schema.optionalWith(Parameter.integer({ min: 0, description: describe.offset, default: 0 }), {
+    ...exact,
+    default: () => 0
+  })
+})
+export type ContentQuery = typeof ContentQuery.Type

@@ -1,0 +1,111 @@
+import { Schema } from "effect"
+import { SourceReceipt } from "./Outcome.ts"
+
+/** One wrong field of a request (contract, section 1). */
+export const FieldProblem = Schema.Struct({
+  in: Schema.Literal("query", "body"),
+  field: Schema.String,
+  message: Schema.String,
+  allowed: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
+})
+export type FieldProblem = typeof FieldProblem.Type
+
+/** A parameter is missing, malformed, out of range or not in its enum. */
+export class InvalidParameters extends Schema.TaggedError<InvalidParameters>()("InvalidParameters", {
+  problems: Schema.Array(FieldProblem)
+}) {}
+
+export class MalformedJson extends Schema.TaggedError<MalformedJson>()("MalformedJson", {
+  reason: Schema.String
+}) {}
+
+export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()("UnsupportedMediaType", {
+  expected: Schema.String
+}) {}
+
+/** `limit` in bytes. */
+export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", {
+  limit: Schema.Number
+}) {}
+
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {}) {}
+
+export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("MethodNotAllowed", {
+  allowed: Schema.Array(Schema.String)
+}) {}
+
+/** Endpoint groups that have a budget each (specification, "Limits"). */
+export const RateLimitGroup = Schema.Literal("search", "unified", "content", "info")
+export type RateLimitGroup = typeof RateLimitGroup.Type
+
+/** A client used up its budget; `retry_after` in whole seconds. */
+export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("RateLimitExceeded", {
+  group: RateLimitGroup,
+  limit: Schema.Number,
+  window_seconds: Schema.Number,
+  retry_after: Schema.Number
+}) {}
+
+/** No engine answered. */
+export class SearchFailed extends Schema.TaggedError<SearchFailed>()("SearchFailed", {
+  sources: Schema.Array(SourceReceipt)
+}) {}
+
+/** Every engine that was asked timed out. */
+export class SearchTimedOut extends Schema.TaggedError<SearchTimedOut>()("SearchTimedOut", {
+  sources: Schema.Array(SourceReceipt)
+}) {}
+
+export const PolicyReason = Schema.Literal("private_address", "metadata_host", "port", "credentials", "scheme")
+export type PolicyReason = typeof PolicyReason.Type
+
+/** The fetch target is refused by policy, directly or behind a redirect. */
+export class UrlNotAllowed extends Schema.TaggedError<UrlNotAllowed>()("UrlNotAllowed", {
+  url: Schema.String,
+  reason: PolicyReason
+}) {}
+
+export const FetchReason = Schema.Literal(
+  "dns_error",
+  "connect_error",
+  "tls_error",
+  "http_status",
+  "too_many_redirects",
+  "too_large",
+  "truncated",
+  "undecodable",
+  "host_resting"
+)
+export type FetchReason = typeof FetchReason.Type
+
+/** The fetch target failed; `status_code` is its HTTP status where it gave one. */
+export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed", {
+  url: Schema.String,
+  reason: FetchReason,
+  status_code: Schema.NullOr(Schema.Number)
+}) {}
+
+/** `timeout` in seconds, as it was asked for. */
+export class FetchTimedOut extends Schema.TaggedError<FetchTimedOut>()("FetchTimedOut", {
+  url: Schema.String,
+  timeout: Schema.Number
+}) {}
+
+/** The fetch target is of a kind that has no text. */
+export class UnsupportedContentType extends Schema.TaggedError<UnsupportedContentType>()("UnsupportedContentType", {
+  url: Schema.String,
+  content_type: Schema.String
+}) {}
+
+/** The service is draining; `retry_after` in whole seconds. */
+export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {
+  retry_after: Schema.Number
+}) {}
+
+/** A defect: what went wrong is in the log, under this id. */
+export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", {
+  request_id: Schema.String
+}) {}
+
+export type SearchError = SearchFailed | SearchTimedOut
+export type ContentError = UrlNotAllowed | FetchFailed | FetchTimedOut | UnsupportedContentType

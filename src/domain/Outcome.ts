@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+
+/** Why an engine gave nothing (contract, section 1). A block is never reported as an empty result. */
+export const EngineFault = Schema.Literal(
+  "blocked",
+  "rate_limited",
+  "timeout",
+  "dns_error",
+  "connect_error",
+  "tls_error",
+  "proxy_error",
+  "http_status",
+  "layout_changed",
+  "irrelevant",
+  "suspended",
+  "paced",
+  "unsupported"
+)
+export type EngineFault = typeof EngineFault.Type
+
+export const Outcome = Schema.Literal("ok", "empty", ...EngineFault.literals)
+export type Outcome = typeof Outcome.Type
+
+/** What one engine did for one search. */
+export const SourceReceipt = Schema.Struct({
+  engine: Schema.String.annotations({ description: "Name of the engine.", examples: ["mojeek"] }),
+  outcome: Outcome.annotations({
+    description:
+      "`ok`, `empty` (the engine says there is nothing), or why it gave nothing: " +
+      "`blocked` (a block or captcha page), `rate_limited`, `timeout`, `dns_error`, `connect_error`, `tls_error`, " +
+      "`proxy_error`, `http_status`, `layout_changed` (its page is not understood any more), `irrelevant`, " +
+      "`suspended` (resting), `paced` (its own pace is used up), `unsupported` (cannot honour what was asked)."
+  }),
+  results_count: Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({
+    description: "Items this engine contributed, before fusion."
+  }),
+  took_ms: Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({ description: "Time spent on it." })
+})
+export type SourceReceipt = typeof SourceReceipt.Type

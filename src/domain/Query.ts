@@ -1,0 +1,197 @@
+import { Schema } from "effect"
+import * as Parameter from "./Parameter.ts"
+import { regionPattern, regions } from "./Region.ts"
+import { type SearchKind } from "./SearchKind.ts"
+
+/**
+ * The parameters of the search endpoints (specification, "Endpoints"), as query strings carry them. Every one but `q`
+ * may be left out; the typed side then has the default, or lacks the member where there is none.
+ */
+const withDefault = <A>(schema: Schema.Schema<A, string>, value: A) =>
+  Schema.optionalWith(schema, { exact: true, default: () => value })
+
+const optional = <A>(schema: Schema.Schema<A, string>) => Schema.optionalWith(schema, { exact: true })
+
+const q = (description: string, example: string) =>
+  Parameter.text({
+    description: `${description} Surrounding spaces are dropped; 1 to 1,000 characters.`,
+    expected: "a text of 1 to 1000 characters",
+    example,
+    jsonSchema: { minLength: 1, maxLength: 1000 },
+    read: (given) => {
+      const trimmed = given.toWellFormed().trim()
+      const length = Array.from(trimmed.slice(0, 2001)).length
+      return length >= 1 && length <= 1000 ? trimmed : null
+    }
+  })
+
+const region = withDefault(
+  Parameter.text({
+    description:
+      "Country and language (`cc-ll`, any letter case), or `wt-wt` for no region. Known: " +
+      `${regions.map((known) => known.code).join(", ")}. Another code of this form gets the nearest of these.`,
+    expected: "a region code such as us-en, uk-en or wt-wt",
+    default: "us-en",
+    example: "uk-en",
+    jsonSchema: { pattern: "^([A-Za-z]{2}-[A-Za-z]{2,3}|[Ww][Tt]-[Ww][Tt])$" },
+    read: (given) => (regionPattern.test(given.trim()) ? given.trim().toLowerCase() : null)
+  }),
+  "us-en"
+)
+
+export const safeSearchLevels = ["on", "moderate", "off"] as const
+export type SafeSearch = (typeof safeSearchLevels)[number]
+
+const safesearch = withDefault<SafeSearch>(
+  Parameter.oneOf(safeSearchLevels, { description: "How strictly adult content is left out.", default: "moderate" }),
+  "moderate"
+)
+
+export const timeLimits = ["d", "w", "m", "y"] as const
+export type TimeLimit = (typeof timeLimits)[number]
+
+const aged = "Only what is no older than a day (`d`), week (`w`), month (`m`)"
+const timelimit = optional(Parameter.oneOf(timeLimits, { description: `${aged} or year (\`y\`).`, example: "w" }))
+const timelimitToMonth = optional(Parameter.oneOf(["d", "w", "m"], { description: `${aged}.`, example: "w" }))
+
+const maxResults = withDefault(
+  Parameter.integer({ min: 1, max: 100, description: "How many results a page holds.", default: 10, example: 5 }),
+  10
+)
+
+/** `page * max_results` may not pass this (contract, section 2). */
+export const deepestResult = 1_000
+
+const page = withDefault(
+  Parameter.integer({
+    min: 1,
+    max: deepestResult,
+    description: `Page p holds the results (p-1)*max_results to p*max_results; page * max_results is at most ${deepestResult}.`,
+    default: 1
+  }),
+  1
+)
+
+const backend = (engines: string) =>
+  withDefault(
+    Parameter.text({
+      description:
+        "`auto` asks several engines and fuses their answers; a comma-separated list asks the named ones. " +
+        `Engines: ${engines}. See \`sources\` in the answer for what each did.`,
+      expected: "auto, or a comma-separated list of engine names",
+      default: "auto",
+      jsonSchema: { pattern: "^[A-Za-z0-9 ,_-]+$" },
+      read: (given) => {
+        const names = given.split(",").map((name) => name.trim().toLowerCase())
+        return names.every((name) => /^[a-z0-9_-]{1,40}$/.test(name)) ? Array.from(new Set(names)).join(",") : null
+      }
+    }),
+    "auto"
+  )
+
+/** The window has to lie within the deepest result. */
+const withinReach = (query: { readonly page: number; readonly max_results: number }) =>
+  query.page * query.max_results <= deepestResult || {
+    path: ["page"],
+    message: `page * max_results must be at most ${deepestResult}`
+  }
+
+export const TextQuery = Schema.Struct({
+  q: q("What to search the web for.", "effect typescript"),
+  region,
+  safesearch,
+  timelimit,
+  max_results: maxResults,
+  page,
+  backend: backend("duckduckgo, mojeek, wikipedia")
+}).pipe(Schema.filter(withinReach))
+
+export const imageSizes = ["Small", "Medium", "Large", "Wallpaper"] as const
+export const imageColors = [
+  "color",
+  "Monochrome",
+  "Red",
+  "Orange",
+  "Yellow",
+  "Green",
+  "Blue",
+  "Purple",
+  "Pink"
+] as const
+export const imageTypes = ["photo", "clipart", "gif", "transparent", "line"] as const
+export const imageLayouts = ["Square", "Tall", "Wide"] as const
+
+export const ImagesQuery = Schema.Struct({
+  q: q("Which pictures to search for.", "red panda"),
+  region,
+  safesearch,
+  timelimit,
+  max_results: maxResults,
+  page,
+  size: optional(Parameter.oneOf(imageSizes, { description: "Size of the picture." })),
+  color: optional(Parameter.oneOf(imageColors, { description: "Main colour; `color` for any but monochrome." })),
+  type_image: optional(Parameter.oneOf(imageTypes, { description: "What sort of picture." })),
+  layout: optional(Parameter.oneOf(imageLayouts, { description: "Proportions of the picture." }))
+}).pipe(Schema.filter(withinReach))
+
+export const videoResolutions = ["high", "standard"] as const
+export const videoDurations = ["short", "medium", "long"] as const
+export const videoLicenses = ["creativeCommon", "youtube"] as const
+
+export const VideosQuery = Schema.Struct({
+  q: q("Which videos to search for.", "how bridges are built"),
+  region,
+  safesearch,
+  timelimit: timelimitToMonth,
+  max_results: maxResults,
+  page,
+  resolution: optional(Parameter.oneOf(videoResolutions, { description: "`high` is HD or better." })),
+  duration: optional(
+    Parameter.oneOf(videoDurations, { description: "`short` is under 5 minutes, `long` over 20 minutes." })
+  ),
+  license_videos: optional(Parameter.oneOf(videoLicenses, { description: "Licence of the video." }))
+}).pipe(Schema.filter(withinReach))
+
+export const NewsQuery = Schema.Struct({
+  q: q("Which news to search for.", "renewable energy"),
+  region,
+  safesearch,
+  timelimit: timelimitToMonth,
+  max_results: maxResults,
+  page
+}).pipe(Schema.filter(withinReach))
+
+export const BooksQuery = Schema.Struct({
+  q: q("Title, author or subject of a book.", "pride and prejudice"),
+  max_results: maxResults,
+  page,
+  backend: backend("openlibrary, gutendex")
+}).pipe(Schema.filter(withinReach))
+
+export const UnifiedQuery = Schema.Struct({
+  q: q("What to search for, in all five kinds.", "solar eclipse"),
+  region,
+  safesearch,
+  timelimit,
+  max_results_per_type: withDefault(
+    Parameter.integer({ min: 1, max: 50, description: "How many results each kind gives.", default: 5 }),
+    5
+  )
+})
+export type UnifiedQuery = typeof UnifiedQuery.Type
+
+export const querySchemas = {
+  text: TextQuery,
+  images: ImagesQuery,
+  videos: VideosQuery,
+  news: NewsQuery,
+  books: BooksQuery
+} as const satisfies Record<SearchKind, Schema.Schema.AnyNoContext>
+
+export interface QueryOf {
+  readonly text: typeof TextQuery.Type
+  readonly images: typeof ImagesQuery.Type
+  readonly videos: typeof VideosQuery.Type
+  readonly news: typeof NewsQuery.Type
+  readonly books: typeof BooksQuery.Type
+}

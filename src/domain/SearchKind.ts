@@ -1,0 +1,13 @@
+/** The five kinds of search, in the order in which the unified search lists them. */
+export const searchKinds = ["text", "images", "videos", "news", "books"] as const
+
+export type SearchKind = (typeof searchKinds)[number]
+
+/** The `type` of an item in a unified answer, by kind (contract, section 2). */
+export const itemTypes = {
+  text: "text",
+  images: "image",
+  videos: "video",
+  news: "news",
+  books: "book"
+} as const satisfies Record<SearchKind, string>
