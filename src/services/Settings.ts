@@ -1,0 +1,233 @@
+import { Config, ConfigError, Context, Either, Layer, LogLevel, Redacted } from "effect"
+import { type Network, networkOf } from "../domain/Network.ts"
+import { engineNames } from "./Engines/registry.ts"
+
+/** A SOCKS5 proxy for upstream searches; names are resolved there. */
+export interface Proxy {
+  readonly host: string
+  readonly port: number
+  readonly credentials: { readonly user: string; readonly password: Redacted.Redacted } | null
+}
+
+/** Who is believed when `X-Forwarded-For` is read: peers in these networks, or the last so many hops. */
+export type TrustedProxies =
+  | { readonly _tag: "Networks"; readonly networks: ReadonlyArray<Network> }
+  | { readonly _tag: "Hops"; readonly hops: number }
+
+/** The configuration (contract, section 6), read once at the start. */
+export interface SettingsShape {
+  readonly environment: "production" | "development"
+  readonly host: string
+  readonly port: number
+  /** Seconds. */
+  readonly searchTimeout: number
+  readonly searchProxy: Proxy | null
+  readonly trustedProxies: TrustedProxies
+  readonly fetchAllowedNetworks: ReadonlyArray<Network>
+  readonly fetchAllowedPorts: ReadonlySet<number>
+  readonly enginesDisabled: ReadonlySet<string>
+  /** Seconds; 0 for no cache. */
+  readonly cacheTtl: number
+  readonly corsOrigins: ReadonlyArray<string> | "*"
+  readonly logLevel: LogLevel.LogLevel
+  readonly logFormat: "json" | "pretty"
+}
+
+interface Variable<A> {
+  readonly name: string
+  readonly fallback: A
+  /** As in "{name} must be {expected}". */
+  readonly expected: string
+  /** Null for an unusable value. */
+  readonly read: (text: string) => A | null
+}
+
+/** A value fit for an error message: without the user and password of a URL. */
+const withoutSecrets = (text: string): string => text.replace(/\/\/.*@/s, "//(hidden)@")
+
+const variable = <A>({ expected, fallback, name, read }: Variable<A>): Config.Config<A> =>
+  Config.string(name).pipe(
+    Config.withDefault(""),
+    Config.mapOrFail((given) => {
+      const text = given.trim()
+      if (text === "") return Either.right(fallback)
+      const value = read(text)
+      const shown = JSON.stringify(withoutSecrets(text))
+      return value === null
+        ? Either.left(ConfigError.InvalidData([name], `${name} must be ${expected}, not ${shown}`))
+        : Either.right(value)
+    })
+  )
+
+const list = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+
+const each = <A>(parts: ReadonlyArray<string>, read: (part: string) => A | null): ReadonlyArray<A> | null => {
+  const values = parts.map(read).filter((value) => value !== null)
+  return parts.length > 0 && values.length === parts.length ? values : null
+}
+
+const whole = (text: string, min: number, max: number): number | null =>
+  /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null
+
+const choice =
+  <const A extends string>(...members: ReadonlyArray<A>) =>
+  (text: string): A | null =>
+    members.find((member) => member === text.toLowerCase()) ?? null
+
+const proxyOf = (text: string): Proxy | null => {
+  if (!/^socks5h?:\/\//i.test(text) || !URL.canParse(text)) return null
+  const url = new URL(text)
+  if (url.hostname === "" || url.search !== "" || url.hash !== "" || !/^\/?$/.test(url.pathname)) return null
+  const decode = Either.try({
+    try: () => ({ user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }),
+    catch: () => null
+  })
+  return Either.isLeft(decode)
+    ? null
+    : {
+        host: url.hostname.replace(/^\[|\]$/g, ""),
+        port: url.port === "" ? 1080 : Number(url.port),
+        credentials:
+          decode.right.user === "" ? null : { user: decode.right.user, password: Redacted.make(decode.right.password) }
+      }
+}
+
+const trusted = (text: string): TrustedProxies | null => {
+  const hops = whole(text, 0, 32)
+  if (hops !== null) return { _tag: "Hops", hops }
+  const networks = each(list(text), networkOf)
+  return networks === null ? null : { _tag: "Networks", networks }
+}
+
+const originOf = (text: string): string | null =>
+  /^https?:\/\/[^/]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
+
+/** Variables of the contract whose feature is not built yet: set, they stop the start. */
+const unbuilt = ["REDIS_URL", "OTEL_EXPORTER_OTLP_ENDPOINT", "MCP_ALLOWED_HOSTS", "MCP_ALLOWED_ORIGINS"] as const
+
+const notBuiltYet = Config.all(
+  unbuilt.map((name) =>
+    variable({ name, fallback: null, expected: "unset (this version does not support it yet)", read: () => null })
+  )
+)
+
+const robots = variable({
+  name: "FETCH_RESPECT_ROBOTS",
+  fallback: false,
+  expected: "false (this version does not support true yet)",
+  read: (text) => (text.toLowerCase() === "false" ? false : null)
+})
+
+const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
+  trace: LogLevel.Trace,
+  debug: LogLevel.Debug,
+  info: LogLevel.Info,
+  warn: LogLevel.Warning,
+  warning: LogLevel.Warning,
+  error: LogLevel.Error,
+  fatal: LogLevel.Fatal,
+  none: LogLevel.None
+}
+
+const variables = Config.all({
+  environment: variable({
+    name: "APP_ENV",
+    fallback: "production" as const,
+    expected: "production or development",
+    read: choice("production", "development")
+  }),
+  host: variable({
+    name: "HOST",
+    fallback: "0.0.0.0",
+    expected: "an address or host name to listen on",
+    read: (text) => (/^[A-Za-z0-9.:_%-]+$/.test(text) ? text : null)
+  }),
+  port: variable({
+    name: "PORT",
+    fallback: 8000,
+    expected: "a port number from 0 to 65535",
+    read: (text) => whole(text, 0, 65_535)
+  }),
+  searchTimeout: variable({
+    name: "SEARCH_TIMEOUT",
+    fallback: 10,
+    expected: "a positive number of seconds up to 60",
+    read: (text) => (/^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) > 0 && Number(text) <= 60 ? Number(text) : null)
+  }),
+  searchProxy: variable<Proxy | null>({
+    name: "SEARCH_PROXY",
+    fallback: null,
+    expected: "a socks5:// or socks5h:// URL such as socks5h://user:password@proxy:1080",
+    read: proxyOf
+  }),
+  trustedProxies: variable<TrustedProxies>({
+    name: "TRUST_PROXY",
+    fallback: { _tag: "Hops", hops: 0 },
+    expected: "a hop count or a comma-separated list of CIDRs",
+    read: trusted
+  }),
+  fetchAllowedNetworks: variable<ReadonlyArray<Network>>({
+    name: "FETCH_ALLOWED_NETWORKS",
+    fallback: [],
+    expected: "a comma-separated list of CIDRs such as 10.0.0.0/8",
+    read: (text) => each(list(text), networkOf)
+  }),
+  fetchAllowedPorts: variable<ReadonlySet<number>>({
+    name: "FETCH_ALLOWED_PORTS",
+    fallback: new Set([80, 443, 8080, 8443]),
+    expected: "a comma-separated list of port numbers",
+    read: (text) => {
+      const ports = each(list(text), (part) => whole(part, 1, 65_535))
+      return ports && new Set(ports)
+    }
+  }),
+  enginesDisabled: variable<ReadonlySet<string>>({
+    name: "ENGINES_DISABLED",
+    fallback: new Set(),
+    expected: `a comma-separated list of engine names (${engineNames.join(", ")})`,
+    read: (text) => {
+      const names = each(list(text.toLowerCase()), (part) => engineNames.find((name) => name === part) ?? null)
+      return names && new Set(names)
+    }
+  }),
+  cacheTtl: variable({
+    name: "CACHE_TTL",
+    fallback: 300,
+    expected: "a whole number of seconds up to 86400, 0 for no cache",
+    read: (text) => whole(text, 0, 86_400)
+  }),
+  corsOrigins: variable<ReadonlyArray<string> | "*">({
+    name: "CORS_ORIGINS",
+    fallback: "*",
+    expected: "* or a comma-separated list of origins such as https://app.example.com",
+    read: (text) => (text === "*" ? "*" : each(list(text), originOf))
+  }),
+  logLevel: variable({
+    name: "LOG_LEVEL",
+    fallback: LogLevel.Info,
+    expected: `one of ${Object.keys(levels).join(", ")}`,
+    read: (text) => levels[text.toLowerCase()] ?? null
+  }),
+  logFormat: variable<"json" | "pretty" | null>({
+    name: "LOG_FORMAT",
+    fallback: null,
+    expected: "json or pretty",
+    read: choice("json", "pretty")
+  }),
+  notBuiltYet,
+  robots
+})
+
+/** Reads the environment; a failure's message is the one line that the start stops with. */
+export const settings: Config.Config<SettingsShape> = Config.map(variables, ({ logFormat, ...rest }) => ({
+  ...rest,
+  logFormat: logFormat ?? (rest.environment === "production" ? "json" : "pretty")
+}))
+
+export class Settings extends Context.Tag("quarry/Settings")<Settings, SettingsShape>() {
+  static readonly layer = Layer.effect(Settings, settings)
+}
