@@ -101,3 +101,53 @@ export const ContentQuery = Schema.Struct({
   })
 })
 export type ContentQuery = typeof ContentQuery.Type
+
+const bodyInteger = (
+  options: { readonly min: number; readonly max: number; readonly default: number },
+  description: string
+) =>
+  Schema.optionalWith(
+    Schema.Number.pipe(
+      Schema.filter(
+        (value) =>
+          (Number.isInteger(value) && value >= options.min && value <= options.max) ||
+          `must be an integer from ${options.min} to ${options.max}`
+      )
+    ).annotations({
+      description,
+      message: () => ({ message: `must be an integer from ${options.min} to ${options.max}`, override: true }),
+      jsonSchema: {
+        type: "integer",
+        minimum: options.min,
+        maximum: options.max,
+        default: options.default,
+        description
+      }
+    }),
+    { ...exact, default: () => options.default }
+  )
+
+/** Body of the batch fetch (specification, "Content-fetch request"). An entry that is no http(s) URL fails alone. */
+export const BatchRequest = Schema.Struct({
+  urls: Schema.Array(Schema.String)
+    .pipe(Schema.filter((urls) => urls.length >= 1 && urls.length <= 10))
+    .annotations({
+      description: "1 to 10 http(s) URLs; a URL named twice is fetched once.",
+      message: () => ({ message: "must be an array of 1 to 10 strings", override: true }),
+      jsonSchema: {
+        type: "array",
+        items: { type: "string", format: "uri" },
+        minItems: 1,
+        maxItems: 10,
+        description: "1 to 10 http(s) URLs; a URL named twice is fetched once.",
+        examples: [["https://example.com/", "https://example.org/"]]
+      }
+    }),
+  timeout: bodyInteger(bounds.timeout, `${describe.timeout} For each URL.`),
+  max_length: bodyInteger(bounds.max_length, `${describe.max_length} For each URL.`),
+  format: Schema.optionalWith(Parameter.oneOf(contentFormats, { description: describe.format, default: "text" }), {
+    ...exact,
+    default: (): ContentFormat => "text"
+  })
+})
+export type BatchRequest = typeof BatchRequest.Type

@@ -92,7 +92,12 @@ export const videoFound = (
     /** Seconds. */
     readonly seconds?: number | null
     readonly embedUrl?: Loose
-    readonly images?: { readonly large?: Loose; readonly medium?: Loose; readonly small?: Loose; readonly motion?: Loose }
+    readonly images?: {
+      readonly large?: Loose
+      readonly medium?: Loose
+      readonly small?: Loose
+      readonly motion?: Loose
+    }
     readonly provider?: Loose
     /** ISO 8601, UTC. */
     readonly published?: string | null

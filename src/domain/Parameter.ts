@@ -29,6 +29,7 @@ interface Documentation<A> {
 
 const document = <A>(rule: Rule, jsonSchema: object, documentation: Documentation<A>) => ({
   [RuleId]: rule,
+  message: () => ({ message: `must be ${rule.expected}`, override: true }),
   description: documentation.description,
   jsonSchema: {
     ...jsonSchema,
@@ -82,10 +83,10 @@ export const oneOf = <const A extends string>(
 }
 
 /** A text read by `read`, which answers null for what it does not take. */
-export const text = <A extends string>(
+export const text = (
   options: {
     readonly expected: string
-    readonly read: (text: string) => A | null
+    readonly read: (text: string) => string | null
     readonly jsonSchema?: object
   } & Documentation<string>
 ): Schema.Schema<string, string> =>

@@ -93,7 +93,17 @@ export const regionPattern = /^(?:[a-z]{2}-[a-z]{2,3}|wt-wt)$/i
 const countryAliases: Readonly<Record<string, string>> = { uk: "GB", xa: "SA", sl: "SI", ct: "ES" }
 
 /** Where a language is at home, for codes whose country is not in the table. */
-const homes: Readonly<Record<string, string>> = { en: "us-en", es: "es-es", fr: "fr-fr", de: "de-de", pt: "pt-pt", nl: "nl-nl", zh: "cn-zh", ca: "es-ca", ar: "xa-ar" }
+const homes: Readonly<Record<string, string>> = {
+  en: "us-en",
+  es: "es-es",
+  fr: "fr-fr",
+  de: "de-de",
+  pt: "pt-pt",
+  nl: "nl-nl",
+  zh: "cn-zh",
+  ca: "es-ca",
+  ar: "xa-ar"
+}
 
 /**
  * The region of a code of the right shape, in any letter case. A code that is not in the table gets the nearest

@@ -4,7 +4,8 @@ import { type SearchKind } from "./SearchKind.ts"
 const text = (description: string) => Schema.NullOr(Schema.String).annotations({ description })
 const integer = (description: string) => Schema.NullOr(Schema.Number.pipe(Schema.int())).annotations({ description })
 
-const url = (description: string) => Schema.String.annotations({ description, jsonSchema: { type: "string", format: "uri" } })
+const url = (description: string) =>
+  Schema.String.annotations({ description, jsonSchema: { type: "string", format: "uri" } })
 
 const shared = {
   title: Schema.String.annotations({ description: "Plain text." }),

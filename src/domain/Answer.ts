@@ -1,0 +1,104 @@
+import { Schema } from "effect"
+import { ContentDocument } from "./Content.ts"
+import { ErrorEnvelope } from "./Envelope.ts"
+import { SourceReceipt } from "./Outcome.ts"
+import { BookItem, ImageItem, type ItemOf, itemSchemas, NewsItem, TextItem, VideoItem } from "./ResultItem.ts"
+import { type SearchKind } from "./SearchKind.ts"
+
+const count = (description: string) =>
+  Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({ description })
+
+const head = {
+  success: Schema.Literal(true),
+  query: Schema.String.annotations({ description: "The query that was searched." }),
+  results_count: count("Number of items in `results`.")
+}
+
+/** Success envelope of one kind (specification, "Success envelope"; contract, sections 1 and 2). */
+const answer = <Item extends Schema.Schema.AnyNoContext>(item: Item) =>
+  Schema.Struct({
+    ...head,
+    results: Schema.Array(item),
+    page: count("As asked for."),
+    sources: Schema.Array(SourceReceipt).annotations({
+      description: 'What each engine did: tells "nothing exists" from "nobody answered".'
+    }),
+    took_ms: count("Time the search took."),
+    cached: Schema.Boolean.annotations({ description: "Whether a kept answer was given (see CACHE_TTL)." })
+  })
+
+export const answerSchemas = {
+  text: answer(itemSchemas.text),
+  images: answer(itemSchemas.images),
+  videos: answer(itemSchemas.videos),
+  news: answer(itemSchemas.news),
+  books: answer(itemSchemas.books)
+} as const
+
+export interface SearchAnswer<K extends SearchKind> {
+  readonly success: true
+  readonly query: string
+  readonly results_count: number
+  readonly results: ReadonlyArray<ItemOf[K]>
+  readonly page: number
+  readonly sources: ReadonlyArray<SourceReceipt>
+  readonly took_ms: number
+  readonly cached: boolean
+}
+
+/** What became of one kind in a unified search. */
+const KindReceipt = Schema.Struct({
+  results_count: count("Items of this kind in `results`."),
+  took_ms: count("Time this kind took."),
+  error: Schema.NullOr(Schema.Struct({ error: Schema.String, details: Schema.Unknown })).annotations({
+    description: "Null, or what the single endpoint would have answered with."
+  }),
+  engines: Schema.Array(SourceReceipt)
+})
+export type KindReceipt = typeof KindReceipt.Type
+
+export const KindReceipts = Schema.Struct({
+  text: KindReceipt,
+  images: KindReceipt,
+  videos: KindReceipt,
+  news: KindReceipt,
+  books: KindReceipt
+})
+export type KindReceipts = typeof KindReceipts.Type
+
+const typed = <Type extends string, Fields extends Schema.Struct.Fields>(type: Type, item: Schema.Struct<Fields>) =>
+  Schema.Struct({ type: Schema.Literal(type), ...item.fields })
+
+export const UnifiedItem = Schema.Union(
+  typed("text", TextItem),
+  typed("image", ImageItem),
+  typed("video", VideoItem),
+  typed("news", NewsItem),
+  typed("book", BookItem)
+)
+export type UnifiedItem = typeof UnifiedItem.Type
+
+/** Combined answer of all five kinds: one flat list, in the order text, images, videos, news, books. */
+export const UnifiedAnswer = Schema.Struct({
+  ...head,
+  results: Schema.Array(UnifiedItem),
+  sources: KindReceipts,
+  took_ms: count("Time the search took.")
+})
+export type UnifiedAnswer = typeof UnifiedAnswer.Type
+
+/** One URL of a batch that could not be read. */
+export const ContentFailure = Schema.Struct({
+  success: Schema.Literal(false),
+  url: Schema.String,
+  error: ErrorEnvelope.fields.error,
+  details: ErrorEnvelope.fields.details
+})
+
+/** Answer of the batch fetch: one entry per URL, in the order asked. */
+export const BatchAnswer = Schema.Struct({
+  success: Schema.Literal(true),
+  results_count: head.results_count,
+  results: Schema.Array(Schema.Union(ContentDocument, ContentFailure))
+})
+export type BatchAnswer = typeof BatchAnswer.Type

@@ -1,0 +1,165 @@
+import { Schema } from "effect"
+import * as Failure from "./Failure.ts"
+import { SourceReceipt } from "./Outcome.ts"
+
+/**
+ * How every failure reads outside: `{ success: false, error, details }` (contract, section 1). The one table from
+ * failure to envelope; which HTTP status goes with it is for `http` to say.
+ */
+const envelope = <A, AI, D, DI>(
+  error: string,
+  description: string,
+  failure: Schema.Schema<A, AI>,
+  details: Schema.Schema<D, DI>,
+  between: { readonly decode: (details: D) => A; readonly encode: (failure: A) => D }
+) =>
+  Schema.transform(
+    Schema.Struct({
+      success: Schema.Literal(false),
+      error: Schema.String.annotations({ jsonSchema: { type: "string", const: error } }),
+      details
+    }),
+    Schema.typeSchema(failure),
+    {
+      strict: true,
+      decode: (body) => between.decode(body.details),
+      encode: (value) => ({ success: false as const, error, details: between.encode(value) })
+    }
+  ).annotations({ description })
+
+const integer = Schema.Number.pipe(Schema.int())
+
+export const envelopes = {
+  InvalidParameters: envelope(
+    "Invalid parameters",
+    "A parameter is missing, malformed, out of range or not in its enum; every bad field is named.",
+    Failure.InvalidParameters,
+    Schema.Array(Failure.FieldProblem),
+    { decode: (problems) => new Failure.InvalidParameters({ problems }), encode: (failure) => failure.problems }
+  ),
+  MalformedJson: envelope(
+    "Malformed JSON",
+    "The body is not JSON.",
+    Failure.MalformedJson,
+    Schema.Struct({ message: Schema.String }),
+    {
+      decode: ({ message }) => new Failure.MalformedJson({ reason: message }),
+      encode: ({ reason }) => ({ message: reason })
+    }
+  ),
+  UnsupportedMediaType: envelope(
+    "Unsupported media type",
+    "The body has another content type than the one expected.",
+    Failure.UnsupportedMediaType,
+    Schema.Struct({ expected: Schema.String }),
+    { decode: (details) => new Failure.UnsupportedMediaType(details), encode: ({ expected }) => ({ expected }) }
+  ),
+  PayloadTooLarge: envelope(
+    "Payload too large",
+    "The body is larger than `limit` bytes.",
+    Failure.PayloadTooLarge,
+    Schema.Struct({ limit: integer }),
+    { decode: (details) => new Failure.PayloadTooLarge(details), encode: ({ limit }) => ({ limit }) }
+  ),
+  NotFound: envelope("Not found", "No such path.", Failure.NotFound, Schema.Null, {
+    decode: () => new Failure.NotFound(),
+    encode: () => null
+  }),
+  MethodNotAllowed: envelope(
+    "Method not allowed",
+    "The path exists, the method does not.",
+    Failure.MethodNotAllowed,
+    Schema.Struct({ allowed: Schema.Array(Schema.String) }),
+    { decode: (details) => new Failure.MethodNotAllowed(details), encode: ({ allowed }) => ({ allowed }) }
+  ),
+  RateLimitExceeded: envelope(
+    "Rate limit exceeded",
+    "The client's budget of this endpoint group is used up; `retry_after` says for how many seconds.",
+    Failure.RateLimitExceeded,
+    Schema.Struct({ group: Failure.RateLimitGroup, limit: integer, window_seconds: integer, retry_after: integer }),
+    {
+      decode: (details) => new Failure.RateLimitExceeded(details),
+      encode: ({ group, limit, retry_after, window_seconds }) => ({ group, limit, window_seconds, retry_after })
+    }
+  ),
+  SearchFailed: envelope(
+    "Search failed",
+    "No engine answered; `sources` says why.",
+    Failure.SearchFailed,
+    Schema.Struct({ sources: Schema.Array(SourceReceipt) }),
+    { decode: (details) => new Failure.SearchFailed(details), encode: ({ sources }) => ({ sources }) }
+  ),
+  SearchTimedOut: envelope(
+    "Search timed out",
+    "Every engine that was asked took too long.",
+    Failure.SearchTimedOut,
+    Schema.Struct({ sources: Schema.Array(SourceReceipt) }),
+    { decode: (details) => new Failure.SearchTimedOut(details), encode: ({ sources }) => ({ sources }) }
+  ),
+  UrlNotAllowed: envelope(
+    "URL not allowed",
+    "Policy forbids this target: `private_address`, `metadata_host`, `port`, `credentials`, or `scheme` (of a redirect).",
+    Failure.UrlNotAllowed,
+    Schema.Struct({ url: Schema.String, reason: Failure.PolicyReason }),
+    { decode: (details) => new Failure.UrlNotAllowed(details), encode: ({ reason, url }) => ({ url, reason }) }
+  ),
+  FetchFailed: envelope(
+    "Fetch failed",
+    "The target could not be read: `dns_error`, `connect_error`, `tls_error`, `http_status` (400 and above), " +
+      "`too_many_redirects` (more than 5), `too_large` (more than 10 MiB), `truncated`, `undecodable`, `host_resting`.",
+    Failure.FetchFailed,
+    Schema.Struct({ url: Schema.String, reason: Failure.FetchReason, status_code: Schema.NullOr(integer) }),
+    {
+      decode: (details) => new Failure.FetchFailed(details),
+      encode: ({ reason, status_code, url }) => ({ url, reason, status_code })
+    }
+  ),
+  FetchTimedOut: envelope(
+    "Fetch timed out",
+    "The target took longer than `timeout` seconds.",
+    Failure.FetchTimedOut,
+    Schema.Struct({ url: Schema.String, timeout: integer }),
+    { decode: (details) => new Failure.FetchTimedOut(details), encode: ({ timeout, url }) => ({ url, timeout }) }
+  ),
+  UnsupportedContentType: envelope(
+    "Unsupported content type",
+    "The target is of a kind that has no text.",
+    Failure.UnsupportedContentType,
+    Schema.Struct({ url: Schema.String, content_type: Schema.String }),
+    {
+      decode: (details) => new Failure.UnsupportedContentType(details),
+      encode: ({ content_type, url }) => ({ url, content_type })
+    }
+  ),
+  ShuttingDown: envelope("Shutting down", "The service is draining.", Failure.ShuttingDown, Schema.Null, {
+    decode: () => new Failure.ShuttingDown({ retry_after: 1 }),
+    encode: () => null
+  }),
+  InternalError: envelope(
+    "Internal server error",
+    "A defect of Quarry's; its cause is in the log under `request_id`.",
+    Failure.InternalError,
+    Schema.Struct({ request_id: Schema.String }),
+    { decode: (details) => new Failure.InternalError(details), encode: ({ request_id }) => ({ request_id }) }
+  )
+} as const
+
+/** Everything that can go wrong, by tag. */
+export type AnyFailure = {
+  readonly [Tag in keyof typeof envelopes]: (typeof envelopes)[Tag]["Type"]
+}[keyof typeof envelopes]
+
+const all = Object.values(envelopes)
+
+/** A failure of a part of an answer: one URL of a batch, one kind of a unified search. */
+export const ErrorEnvelope = Schema.Struct({
+  success: Schema.Literal(false),
+  error: Schema.String,
+  details: Schema.Unknown
+})
+export type ErrorEnvelope = typeof ErrorEnvelope.Type
+
+const encode = Schema.encodeSync(Schema.Union(...all))
+
+/** The envelope of a failure. */
+export const envelopeOf = (failure: AnyFailure): ErrorEnvelope => encode(failure)
