@@ -1,0 +1,147 @@
+/** A piece of a longer text. All lengths and offsets count Unicode code points. */
+export interface Trimmed {
+  readonly content: string
+  /** Of the whole text. */
+  readonly contentLength: number
+  readonly returnedLength: number
+  /** Where the next piece begins; null when nothing is left. */
+  readonly nextOffset: number | null
+}
+
+/** How much text before the limit is searched for a sentence or word end, and after it to tell whether one ends there. */
+const searchedBefore = 40_000
+const searchedAfter = 256
+
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
+const words = new Intl.Segmenter("und", { granularity: "word" })
+const sentences = new Intl.Segmenter("und", { granularity: "sentence" })
+
+const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdbff
+const isLow = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff
+
+const isPair = (text: string, index: number): boolean =>
+  isHigh(text.charCodeAt(index)) && index + 1 < text.length && isLow(text.charCodeAt(index + 1))
+
+/** Code points in `text` between two code unit indexes. */
+export const codePointCount = (text: string, from = 0, to = text.length): number => {
+  let count = 0
+  for (let index = from; index < to; index += isPair(text, index) ? 2 : 1) count++
+  return count
+}
+
+/** The code unit index that lies `count` code points after `from`, at most the end of the text. */
+export const codePointsOn = (text: string, from: number, count: number): number => {
+  let index = from
+  for (let left = count; left > 0 && index < text.length; left--) index += isPair(text, index) ? 2 : 1
+  return Math.min(index, text.length)
+}
+
+const isSpace = (text: string, index: number): boolean => index < text.length && /\s/.test(text.charAt(index))
+
+const spaceEnd = (text: string, from: number): number => {
+  let index = from
+  while (isSpace(text, index)) index++
+  return index
+}
+
+const spaceStart = (text: string, to: number, from: number): number => {
+  let index = to
+  while (index > from && isSpace(text, index - 1)) index--
+  return index
+}
+
+/** Whether the white space at `index` holds a blank line. */
+const isParagraphEnd = (text: string, index: number): boolean => {
+  let lines = 0
+  for (let at = index; isSpace(text, at); at++) if (text.charAt(at) === "\n" && ++lines === 2) return true
+  return false
+}
+
+/** Where the last of the pieces that a segmenter finds ends at or before `limit`, for which `accept` holds. */
+interface Window {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+  readonly limit: number
+  readonly isWhole: (end: number) => boolean
+}
+
+const lastParagraphEnd = (text: string, from: number, limit: number, isWhole: Window["isWhole"]): number | null => {
+  for (let end = limit; end > from; end--)
+    if (isSpace(text, end) && !isSpace(text, end - 1) && isParagraphEnd(text, end) && isWhole(end)) return end
+  return null
+}
+
+const lastSentenceEnd = ({ text, from, to, limit, isWhole }: Window): number | null => {
+  let best: number | null = null
+  for (const { index, segment } of sentences.segment(text.slice(from, to))) {
+    const end = from + index + segment.trimEnd().length
+    if (end > limit) break
+    if (end > from + index && isWhole(end)) best = end
+  }
+  return best
+}
+
+/** Punctuation that belongs to the word before it: a piece had better not begin with it. */
+const closing = /^[\p{Pe}\p{Pf}\p{Po}\p{Pd}]+$/u
+
+const lastWordEnd = ({ text, from, to, limit, isWhole }: Window): number | null => {
+  let best: number | null = null
+  let afterWord = false
+  for (const { index, segment, isWordLike } of words.segment(text.slice(from, to))) {
+    const end = from + index + segment.length
+    if (end > limit) break
+    afterWord = isWordLike === true || (afterWord && closing.test(segment))
+    if (afterWord && isWhole(end)) best = end
+  }
+  return best
+}
+
+const lastGraphemeEnd = ({ from, limit, isWhole }: Window): number | null => {
+  for (let end = limit; end > from; end--) if (isWhole(end)) return end
+  return null
+}
+
+/**
+ * Where a piece of `text` that begins at `start` and may reach to `limit` ends (code units): at the last paragraph
+ * end, else sentence end, else word end, else between two grapheme clusters. A cluster that alone is longer than the
+ * room there is (no writing has one; floods of combining marks do) is cut at the limit, between code points.
+ */
+export const cutBefore = (text: string, start: number, limit: number): number => {
+  const to = Math.min(text.length, spaceEnd(text, limit) + searchedAfter)
+  const from = Math.max(start, limit - searchedBefore)
+  const clusters = graphemes.segment(text.slice(from, to))
+  const isBoundary = (at: number) => at <= from || at >= to || clusters.containing(at - from)?.index === at - from
+  // The next piece begins after the white space: no cluster may be cut there either (a space can carry marks).
+  const isWhole = (end: number) => isBoundary(end) && isBoundary(spaceEnd(text, end))
+  const first = spaceEnd(text, start)
+  if (first >= limit) return limit
+  const window: Window = { text, from: Math.max(first, from), to, limit, isWhole }
+  return (
+    lastParagraphEnd(text, first, limit, isWhole) ??
+    lastSentenceEnd(window) ??
+    lastWordEnd(window) ??
+    lastGraphemeEnd(window) ??
+    limit
+  )
+}
+
+/**
+ * The piece of `whole` from `offset`, of at most `maxLength` code points, without trailing white space (contract,
+ * section 3). The pieces `[offset, nextOffset)` put together are the whole text.
+ */
+export const trim = (whole: string, offset: number, maxLength: number): Trimmed => {
+  const contentLength = codePointCount(whole)
+  if (offset >= contentLength) return { content: "", contentLength, returnedLength: 0, nextOffset: null }
+  const start = codePointsOn(whole, 0, offset)
+  const limit = codePointsOn(whole, start, maxLength)
+  const end = limit >= whole.length ? whole.length : cutBefore(whole, start, limit)
+  const next = spaceEnd(whole, end)
+  const content = whole.slice(start, spaceStart(whole, end, start))
+  return {
+    content,
+    contentLength,
+    returnedLength: codePointCount(content),
+    nextOffset: next >= whole.length ? null : offset + codePointCount(whole, start, next)
+  }
+}
