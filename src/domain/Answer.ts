@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { ContentDocument } from "./Content.ts"
 import { ErrorEnvelope } from "./Envelope.ts"
-import { SourceReceipt } from "./Outcome.ts"
+import { KindReceipts, SourceReceipt } from "./Outcome.ts"
 import { BookItem, ImageItem, type ItemOf, itemSchemas, NewsItem, TextItem, VideoItem } from "./ResultItem.ts"
 import { type SearchKind } from "./SearchKind.ts"
 
@@ -45,26 +45,6 @@ export interface SearchAnswer<K extends SearchKind> {
   readonly took_ms: number
   readonly cached: boolean
 }
-
-/** What became of one kind in a unified search. */
-const KindReceipt = Schema.Struct({
-  results_count: count("Items of this kind in `results`."),
-  took_ms: count("Time this kind took."),
-  error: Schema.NullOr(Schema.Struct({ error: Schema.String, details: Schema.Unknown })).annotations({
-    description: "Null, or what the single endpoint would have answered with."
-  }),
-  engines: Schema.Array(SourceReceipt)
-})
-export type KindReceipt = typeof KindReceipt.Type
-
-export const KindReceipts = Schema.Struct({
-  text: KindReceipt,
-  images: KindReceipt,
-  videos: KindReceipt,
-  news: KindReceipt,
-  books: KindReceipt
-})
-export type KindReceipts = typeof KindReceipts.Type
 
 const typed = <Type extends string, Fields extends Schema.Struct.Fields>(type: Type, item: Schema.Struct<Fields>) =>
   Schema.Struct({ type: Schema.Literal(type), ...item.fields })

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import * as Failure from "./Failure.ts"
-import { SourceReceipt } from "./Outcome.ts"
+import { Sources } from "./Outcome.ts"
 
 /**
  * How every failure reads outside: `{ success: false, error, details }` (contract, section 1). The one table from
@@ -86,14 +86,14 @@ export const envelopes = {
     "Search failed",
     "No engine answered; `sources` says why.",
     Failure.SearchFailed,
-    Schema.Struct({ sources: Schema.Array(SourceReceipt) }),
+    Schema.Struct({ sources: Sources }),
     { decode: (details) => new Failure.SearchFailed(details), encode: ({ sources }) => ({ sources }) }
   ),
   SearchTimedOut: envelope(
     "Search timed out",
     "Every engine that was asked took too long.",
     Failure.SearchTimedOut,
-    Schema.Struct({ sources: Schema.Array(SourceReceipt) }),
+    Schema.Struct({ sources: Sources }),
     { decode: (details) => new Failure.SearchTimedOut(details), encode: ({ sources }) => ({ sources }) }
   ),
   UrlNotAllowed: envelope(

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { SourceReceipt } from "./Outcome.ts"
+import { Sources } from "./Outcome.ts"
 
 /** One wrong field of a request (contract, section 1). */
 export const FieldProblem = Schema.Struct({
@@ -48,12 +48,12 @@ export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("
 
 /** No engine answered. */
 export class SearchFailed extends Schema.TaggedError<SearchFailed>()("SearchFailed", {
-  sources: Schema.Array(SourceReceipt)
+  sources: Sources
 }) {}
 
 /** Every engine that was asked timed out. */
 export class SearchTimedOut extends Schema.TaggedError<SearchTimedOut>()("SearchTimedOut", {
-  sources: Schema.Array(SourceReceipt)
+  sources: Sources
 }) {}
 
 export const PolicyReason = Schema.Literal("private_address", "metadata_host", "port", "credentials", "scheme")

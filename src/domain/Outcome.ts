@@ -37,3 +37,30 @@ export const SourceReceipt = Schema.Struct({
   took_ms: Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({ description: "Time spent on it." })
 })
 export type SourceReceipt = typeof SourceReceipt.Type
+
+const count = (description: string) =>
+  Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({ description })
+
+/** What became of one kind in a unified search. */
+const KindReceipt = Schema.Struct({
+  results_count: count("Items of this kind in `results`."),
+  took_ms: count("Time this kind took."),
+  error: Schema.NullOr(Schema.Struct({ error: Schema.String, details: Schema.Unknown })).annotations({
+    description: "Null, or what the single endpoint would have answered with."
+  }),
+  engines: Schema.Array(SourceReceipt)
+})
+export type KindReceipt = typeof KindReceipt.Type
+
+export const KindReceipts = Schema.Struct({
+  text: KindReceipt,
+  images: KindReceipt,
+  videos: KindReceipt,
+  news: KindReceipt,
+  books: KindReceipt
+})
+export type KindReceipts = typeof KindReceipts.Type
+
+/** What was asked: the engines of one kind, or those of all five in a unified search. */
+export const Sources = Schema.Union(Schema.Array(SourceReceipt), KindReceipts)
+export type Sources = typeof Sources.Type

@@ -1,0 +1,58 @@
+import { Clock, Context, Effect, Layer } from "effect"
+
+/** A fixed window of one key. */
+export interface Window {
+  /** Hits so far, this one included. */
+  readonly count: number
+  /** Milliseconds since 1970. */
+  readonly closesAt: number
+}
+
+/** Counts hits in fixed windows; a store that several processes share has the same interface. */
+export class RateLimiterStore extends Context.Tag("quarry/RateLimiterStore")<
+  RateLimiterStore,
+  {
+    /** Counts one hit; the first opens a window of `span` milliseconds. */
+    readonly hit: (key: string, span: number) => Effect.Effect<Window>
+    /** The same without counting; a closed window is one that would open now. */
+    readonly peek: (key: string, span: number) => Effect.Effect<Window>
+  }
+>() {
+  /**
+   * Windows in this process. At most `capacity` are kept: past that, the one closest to its end gives way, which
+   * forgives its owner a few seconds at the most useful price to an attacker, one new address each.
+   */
+  static readonly layerMemory = (capacity = 100_000) =>
+    Layer.sync(RateLimiterStore, () => {
+      // All spans are equal, so the order of insertion is the order in which windows close.
+      const windows = new Map<string, Window>()
+
+      const evict = (now: number) => {
+        for (const [key, window] of windows) {
+          if (window.closesAt > now && windows.size < capacity) return
+          windows.delete(key)
+        }
+      }
+
+      const open = (key: string, now: number) => {
+        const window = windows.get(key)
+        return window !== undefined && window.closesAt > now ? window : undefined
+      }
+
+      return {
+        hit: (key, span) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            const current = open(key, now)
+            if (current === undefined) {
+              windows.delete(key)
+              evict(now)
+            }
+            const window = { count: (current?.count ?? 0) + 1, closesAt: current?.closesAt ?? now + span }
+            windows.set(key, window)
+            return window
+          }),
+        peek: (key, span) =>
+          Effect.map(Clock.currentTimeMillis, (now) => open(key, now) ?? { count: 0, closesAt: now + span })
+      }
+    })
+}

@@ -1,0 +1,52 @@
+import { Context, Effect, Layer } from "effect"
+import { type SearchAnswer, type UnifiedAnswer } from "../domain/Answer.ts"
+import { type FieldProblem, type InvalidParameters, type SearchError } from "../domain/Failure.ts"
+import { type QueryOf, type UnifiedQuery } from "../domain/Query.ts"
+import { type SearchKind } from "../domain/SearchKind.ts"
+import { Engines } from "./Engines.ts"
+import { backendProblems } from "./Search/Backend.ts"
+import { type KindSearch, makeKindSearch } from "./Search/KindSearch.ts"
+import { unified } from "./Search/Unified.ts"
+import { Settings } from "./Settings.ts"
+
+/** Searches of one kind, and of all five at once. */
+export class Search extends Context.Tag("quarry/Search")<
+  Search,
+  {
+    /** Asks the engines of a kind and fuses their answers, within `SEARCH_TIMEOUT`. */
+    readonly run: <K extends SearchKind>(
+      kind: K,
+      query: QueryOf[K]
+    ) => Effect.Effect<SearchAnswer<K>, SearchError | InvalidParameters>
+    /** The five kinds in parallel; fails only when all of them do. */
+    readonly all: (query: UnifiedQuery) => Effect.Effect<UnifiedAnswer, SearchError>
+    /** What is wrong with a `backend` value of a kind, if anything. */
+    readonly backendProblems: (kind: SearchKind, backend: string) => ReadonlyArray<FieldProblem>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    Search,
+    Effect.gen(function* () {
+      const engines = yield* Engines
+      const settings = yield* Settings
+      const make = makeKindSearch(engines, settings)
+      const searches: { readonly [K in SearchKind]: KindSearch<K> } = {
+        text: yield* make("text"),
+        images: yield* make("images"),
+        videos: yield* make("videos"),
+        news: yield* make("news"),
+        books: yield* make("books")
+      }
+      const run: Search["Type"]["run"] = (kind, query) => searches[kind](query)
+      return {
+        run,
+        all: unified(run),
+        backendProblems: (kind, backend) =>
+          backendProblems(
+            backend,
+            engines.forKind(kind).map(({ name }) => name)
+          )
+      }
+    })
+  )
+}

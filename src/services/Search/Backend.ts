@@ -1,0 +1,20 @@
+import { type FieldProblem } from "../../domain/Failure.ts"
+
+/** The engines a `backend` value names; null for `auto`. */
+export const namedEngines = (backend: string): ReadonlyArray<string> | null =>
+  backend === "auto" ? null : backend.split(",")
+
+/** Unknown and disabled engines, which are the same to a user. */
+export const backendProblems = (backend: string, available: ReadonlyArray<string>): ReadonlyArray<FieldProblem> => {
+  const unknown = (namedEngines(backend) ?? []).filter((name) => !available.includes(name))
+  return unknown.length === 0
+    ? []
+    : [
+        {
+          in: "query",
+          field: "backend",
+          message: `must be auto or a comma-separated list of available engines, which ${unknown.join(", ")} is not`,
+          allowed: ["auto", ...available]
+        }
+      ]
+}

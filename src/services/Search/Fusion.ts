@@ -1,0 +1,68 @@
+import { type Found } from "../../domain/ResultItem.ts"
+import { type SearchKind } from "../../domain/SearchKind.ts"
+import { type Kind } from "./Kinds.ts"
+
+/** One engine's answer, best first. */
+export interface RankedList<K extends SearchKind> {
+  readonly engine: string
+  readonly weight: number
+  readonly items: ReadonlyArray<Found<K>>
+}
+
+/** An item with everyone who found it, best rank first. */
+export interface Fused<K extends SearchKind> {
+  readonly identity: string
+  readonly found: Found<K>
+  readonly engines: ReadonlyArray<string>
+}
+
+/** The usual constant of reciprocal-rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
+const damping = 60
+
+interface Candidate<K extends SearchKind> {
+  readonly found: Found<K>
+  readonly score: number
+  readonly bestRank: number
+  readonly ranks: ReadonlyArray<{ readonly engine: string; readonly rank: number }>
+}
+
+/**
+ * Reciprocal-rank fusion: an item scores the sum of weight / (60 + rank) over the lists that hold it. Ties go to the
+ * better rank, then to the earlier list, so that the same answers always give the same order.
+ */
+export const fuse = <K extends SearchKind>(
+  kind: Kind<K>,
+  lists: ReadonlyArray<RankedList<K>>
+): ReadonlyArray<Fused<K>> => {
+  const candidates = new Map<string, Candidate<K>>()
+  for (const { engine, items, weight } of lists) {
+    let rank = 0
+    const counted = new Set<string>()
+    for (const found of items) {
+      const identity = kind.identity(found)
+      if (counted.has(identity)) continue
+      counted.add(identity)
+      rank += 1
+      const score = weight / (damping + rank)
+      const known = candidates.get(identity)
+      candidates.set(
+        identity,
+        known === undefined
+          ? { found, score, bestRank: rank, ranks: [{ engine, rank }] }
+          : {
+              found: rank < known.bestRank ? kind.merge(found, known.found) : kind.merge(known.found, found),
+              score: known.score + score,
+              bestRank: Math.min(known.bestRank, rank),
+              ranks: [...known.ranks, { engine, rank }]
+            }
+      )
+    }
+  }
+  return Array.from(candidates, ([identity, candidate]) => ({ identity, ...candidate }))
+    .sort((a, b) => b.score - a.score || a.bestRank - b.bestRank)
+    .map(({ found, identity, ranks }) => ({
+      identity,
+      found,
+      engines: ranks.toSorted((a, b) => a.rank - b.rank).map(({ engine }) => engine)
+    }))
+}
