@@ -1,0 +1,39 @@
+import { Effect, type Scope } from "effect"
+import { type Server, type Socket } from "node:net"
+
+export interface Listening {
+  readonly port: number
+  /** Cuts every connection and stops listening; the port then refuses. */
+  readonly stop: Effect.Effect<void>
+  /** Cuts every open connection; new ones are welcome. */
+  readonly cut: Effect.Effect<void>
+}
+
+/** A server on a free port of 127.0.0.1 for as long as the scope lasts, its sockets cut at the end. */
+export const listen = (server: Server): Effect.Effect<Listening, never, Scope.Scope> => {
+  const sockets = new Set<Socket>()
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket)
+    socket.on("error", () => socket.destroy())
+    socket.on("close", () => sockets.delete(socket))
+  })
+  const cut = Effect.sync(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  const stop = Effect.async<void>((resume) => {
+    if (!server.listening) return resume(Effect.void)
+    server.close(() => resume(Effect.void))
+    for (const socket of sockets) socket.destroy()
+  })
+  return Effect.acquireRelease(
+    Effect.async<Listening>((resume) => {
+      server.once("error", (error) => resume(Effect.die(error)))
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const port = address !== null && typeof address === "object" ? address.port : 0
+        resume(Effect.succeed({ port, stop, cut }))
+      })
+    }),
+    () => stop
+  )
+}

@@ -1,0 +1,38 @@
+import { Effect, Layer } from "effect"
+import { Authority } from "./Certificates.ts"
+import { ContentWeb } from "./ContentWeb.ts"
+import { type Environment, Server, start } from "./Server.ts"
+import { SocksProxy } from "./SocksProxy.ts"
+import { TestWeb } from "./TestWeb.ts"
+
+/** Characters that a URL has to escape, on purpose. */
+export const credentials = { user: "quarry", password: "p@ss:w/rd" }
+
+const proxy = Layer.unwrapEffect(
+  Effect.map(TestWeb, (web) => SocksProxy.layer({ route: (host) => web.route(host), credentials }))
+)
+
+const webs = Layer.mergeAll(Authority.layer, ContentWeb.layer, Layer.provideMerge(proxy, TestWeb.layer))
+
+/** What makes a service search the test web through the proxy, and believe what the tests say of their address. */
+export const wiring = Effect.gen(function* () {
+  const { file } = yield* Authority
+  const { url } = yield* SocksProxy
+  return {
+    APP_ENV: "development",
+    SEARCH_PROXY: url,
+    NODE_EXTRA_CA_CERTS: file,
+    FETCH_ALLOWED_NETWORKS: "127.0.0.0/8",
+    TRUST_PROXY: "1"
+  }
+})
+
+/** The service, wired to a test web behind a SOCKS5 proxy and to the content pages. */
+export const quarry = (environment: Environment = {}) =>
+  Layer.provideMerge(
+    Layer.scoped(
+      Server,
+      Effect.flatMap(wiring, (wired) => start({ ...wired, ...environment }))
+    ),
+    webs
+  )

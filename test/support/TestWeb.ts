@@ -1,0 +1,133 @@
+import { Context, Effect, Layer, type Scope } from "effect"
+import { EventEmitter, once } from "node:events"
+import { type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer } from "node:https"
+import { createSecureContext } from "node:tls"
+import { issue } from "./Certificates.ts"
+import { listen, type Listening } from "./Listening.ts"
+import { type Target } from "./SocksProxy.ts"
+import { type Behaviour, captured } from "./upstream/Behaviour.ts"
+import { perform } from "./upstream/perform.ts"
+import { type Asked } from "./upstream/Site.ts"
+import { sites, type Upstream, upstreamAt, upstreams } from "./upstream/sites.ts"
+
+/** A request as it reached an upstream. */
+export interface Recorded extends Asked {
+  /** Null where no engine of ours is: wrong path or host. */
+  readonly engine: Upstream | null
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage["headers"]
+  /** In the order and letter case in which they were sent: name, value, name, value. */
+  readonly rawHeaders: ReadonlyArray<string>
+  readonly body: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+export interface TestWebShape extends Listening {
+  /** Where a host of the upstreams really is, for the proxy. */
+  readonly route: (host: string) => Target | null
+  readonly behave: (engine: Upstream, behaviour: Behaviour) => Effect.Effect<void>
+  readonly behaveAll: (behaviour: Behaviour) => Effect.Effect<void>
+  readonly requests: (engine?: Upstream) => Effect.Effect<ReadonlyArray<Recorded>>
+  /** Waits until an upstream got so many requests since the last `forget`. */
+  readonly arrived: (engine: Upstream, count: number) => Effect.Effect<void>
+  readonly forget: Effect.Effect<void>
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+const read = async (request: IncomingMessage): Promise<Recorded> => {
+  const at = Date.now()
+  const host = (request.headers.host ?? "").replace(/:\d+$/, "")
+  const url = new URL(request.url ?? "/", `https://${host}`)
+  const body = await bodyOf(request)
+  const urlencoded = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true
+  const there = upstreamAt(host)
+  return {
+    engine: there !== null && sites[there].paths.some((path) => path === url.pathname) ? there : null,
+    method: request.method ?? "",
+    host,
+    url,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    rawHeaders: request.rawHeaders,
+    body,
+    form: new URLSearchParams(urlencoded ? body : ""),
+    at
+  }
+}
+
+/** Nothing listens there: the port needs rights that tests do not have. */
+const closedPort = 1
+
+/** A TLS server on 127.0.0.1 that plays every upstream engine over HTTP/1.1. */
+export const make: Effect.Effect<TestWebShape, never, Scope.Scope> = Effect.gen(function* () {
+  const state: { recorded: Array<Recorded>; behaviours: Map<Upstream, Behaviour> } = {
+    recorded: [],
+    behaviours: new Map()
+  }
+  const arrivals = new EventEmitter().setMaxListeners(0)
+  const hosts = upstreams.flatMap((name) => sites[name].hosts)
+  const trusted = createSecureContext(issue(hosts))
+  const untrusted = createSecureContext(issue(hosts, "self-signed"))
+  const behaviourOf = (engine: Upstream) => state.behaviours.get(engine) ?? captured
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = await read(request)
+    state.recorded.push(asked)
+    arrivals.emit("request")
+    if (asked.engine === null) return void response.writeHead(404).end("There is nothing here.")
+    perform({ engine: asked.engine, site: sites[asked.engine] }, asked, behaviourOf(asked.engine), response)
+  }
+
+  const listening = yield* listen(
+    createServer(
+      {
+        SNICallback: (name, done) => {
+          const engine = upstreamAt(name)
+          done(null, engine !== null && behaviourOf(engine)._tag === "TlsError" ? untrusted : trusted)
+        }
+      },
+      (request, response) => {
+        answer(request, response).catch(() => response.destroy())
+      }
+    )
+  )
+  const recordedOf = (engine?: Upstream) =>
+    state.recorded.filter((request) => engine === undefined || request.engine === engine)
+  const arrived = async (engine: Upstream, count: number): Promise<void> => {
+    while (recordedOf(engine).length < count) await once(arrivals, "request")
+  }
+  const behave = (names: ReadonlyArray<Upstream>, behaviour: Behaviour) =>
+    Effect.sync(() => {
+      for (const name of names) state.behaviours.set(name, behaviour)
+    }).pipe(Effect.zipRight(atConnect(behaviour) ? listening.cut : Effect.void))
+
+  return {
+    ...listening,
+    route: (host) => {
+      const engine = upstreamAt(host)
+      if (engine === null || behaviourOf(engine)._tag === "NoSuchHost") return null
+      return { host: "127.0.0.1", port: behaviourOf(engine)._tag === "Refused" ? closedPort : listening.port }
+    },
+    behave: (engine, behaviour) => behave([engine], behaviour),
+    behaveAll: (behaviour) => behave(upstreams, behaviour),
+    requests: (engine) => Effect.sync(() => recordedOf(engine)),
+    arrived: (engine, count) => Effect.promise(() => arrived(engine, count)),
+    forget: Effect.sync(() => void (state.recorded = []))
+  }
+})
+
+/** Pooled connections would not meet what is decided when one is opened. */
+const atConnect = (behaviour: Behaviour): boolean => ["TlsError", "Refused", "NoSuchHost"].includes(behaviour._tag)
+
+export class TestWeb extends Context.Tag("quarry/test/TestWeb")<TestWeb, TestWebShape>() {
+  static readonly layer = Layer.scoped(TestWeb, make)
+}

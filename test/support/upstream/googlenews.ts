@@ -1,0 +1,35 @@
+import { escape, hoursAgo, itemsOf, type Site, types } from "./Site.ts"
+
+const feed = (query: string, items: string) =>
+  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/">
+<channel><generator>NFE/5.0</generator><title>"${escape(query)}" - Google News</title>
+<link>https://news.google.com/search?q=${encodeURIComponent(query)}&amp;hl=en-US&amp;gl=US&amp;ceid=US:en</link>
+<language>en-US</language><description>Google News</description>${items}</channel></rss>`
+
+const longestFeed = 100
+
+/** No paging: a hundred articles at most. */
+export const googlenews: Site = {
+  kind: "news",
+  hosts: ["news.google.com"],
+  paths: ["/rss/search"],
+  type: types.xml,
+  block: {
+    status: 503,
+    type: types.html,
+    body: `<!DOCTYPE html><html><head><title>Sorry...</title></head><body><h1>We're sorry...</h1><p>... but your computer
+or network may be sending automated queries. To protect our users, we can't process your request right now.</p>
+<form action="/sorry/index"></form></body></html>`
+  },
+  empty: ({ url }) => feed(url.searchParams.get("q") ?? "", ""),
+  generate: ({ url }, catalogue) => {
+    const query = url.searchParams.get("q") ?? ""
+    const items = itemsOf(query, catalogue, 0, longestFeed).map(
+      ({ number, title, url: link }) => `<item><title>${escape(title)} - The Paper</title><link>${link}</link>
+<guid isPermaLink="false">${number}</guid><pubDate>${hoursAgo(number).toUTCString()}</pubDate>
+<description>${escape(`<a href="${link}" target="_blank">${escape(title)}</a>&nbsp;&nbsp;<font color="#6f6f6f">The Paper</font>`)}</description>
+<source url="https://paper.example">The Paper</source></item>`
+    )
+    return feed(query, items.join(""))
+  }
+}

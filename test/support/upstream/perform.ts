@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from "node:fs"
+import { type ServerResponse } from "node:http"
+import { join } from "node:path"
+import { type Behaviour } from "./Behaviour.ts"
+import { type Asked, type Page, type Site, types } from "./Site.ts"
+import { type Upstream } from "./sites.ts"
+
+const fixtures = join(process.cwd(), "test", "engines", "fixtures")
+const endings = ["html", "json", "xml"]
+
+/** The captured body of an engine; tests and scripts run from the project's root. */
+const fixtureOf = (engine: Upstream, file: string): string | null => {
+  const found = [file, ...endings.map((ending) => `${file}.${ending}`)]
+    .map((name) => join(fixtures, engine, name))
+    .find((path) => existsSync(path))
+  return found === undefined ? null : readFileSync(found, "utf8")
+}
+
+const foreign: Page = {
+  status: 200,
+  type: types.html,
+  body: `<!DOCTYPE html><html><head><title>Welcome to the hotel network</title></head><body><h1>Welcome</h1>
+<p>Accept the <a href="https://portal.example/terms">terms</a> to go on.</p></body></html>`
+}
+
+const noise = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 197 + 131) % 256))
+
+const send = (response: ServerResponse, { body, status, type }: Page): void => {
+  response.writeHead(status, { "Content-Type": type }).end(body)
+}
+
+const drip = (response: ServerResponse, type: string): void => {
+  response.writeHead(200, { "Content-Type": type })
+  const timer = setInterval(() => response.write(" "), 20)
+  response.on("close", () => clearInterval(timer))
+}
+
+/** Answers, or does not, as told. */
+export const perform = (
+  { engine, site }: { readonly engine: Upstream; readonly site: Site },
+  asked: Asked,
+  behaviour: Behaviour,
+  response: ServerResponse
+): void => {
+  const page = (answer: Page | string) =>
+    send(response, typeof answer === "string" ? { status: 200, type: site.type, body: answer } : answer)
+  switch (behaviour._tag) {
+    case "Captured": {
+      const file = behaviour.file ?? site.kind
+      const body = fixtureOf(engine, file)
+      const missing = { status: 599, type: "text/plain", body: `There is no fixture ${engine}/${file}.` }
+      return page(body ?? missing)
+    }
+    case "Empty":
+      return page(site.empty(asked))
+    case "Block":
+      return page(site.block)
+    case "RateLimited": {
+      if (behaviour.retryAfter !== undefined) response.setHeader("Retry-After", behaviour.retryAfter)
+      return page({ status: 429, type: "text/plain", body: "Too Many Requests" })
+    }
+    case "Status":
+      return page({ status: behaviour.status, type: types.html, body: `<h1>${behaviour.status}</h1>` })
+    case "Page":
+      return page(behaviour.page)
+    case "Generated":
+      return page(site.generate(asked, { total: behaviour.total, name: behaviour.name ?? engine }))
+    case "Hang":
+      return
+    case "Reset":
+      return void response.destroy()
+    case "EmptyBody":
+      return page("")
+    case "Garbage":
+      if (behaviour.as === "html") return page(foreign)
+      return void response.writeHead(200, { "Content-Type": site.type }).end(noise)
+    case "Truncated":
+      response.writeHead(200, { "Content-Type": site.type, "Content-Length": 100_000 })
+      return void response.write("<html><body>", () => response.destroy())
+    case "Endless":
+      return drip(response, site.type)
+    case "Big":
+      return page("<div>".padEnd(10_000_000, " "))
+    case "TlsError":
+    case "Refused":
+    case "NoSuchHost":
+      // A connection from before the behaviour was set.
+      return void response.destroy()
+    case "Held":
+      return void behaviour.until().finally(() => perform({ engine, site }, asked, behaviour.then, response))
+  }
+}

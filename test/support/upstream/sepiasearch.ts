@@ -1,0 +1,32 @@
+import { hoursAgo, itemsOf, numberOf, type Site, types } from "./Site.ts"
+
+/** `count` videos (15 unless told) from `start`. */
+export const sepiasearch: Site = {
+  kind: "videos",
+  hosts: ["sepiasearch.org"],
+  paths: ["/api/v1/search/videos"],
+  type: types.json,
+  block: { status: 403, type: types.html, body: "<!DOCTYPE html><title>403 Forbidden</title><h1>403 Forbidden</h1>" },
+  empty: () => JSON.stringify({ total: 0, data: [] }),
+  generate: ({ url }, catalogue) => {
+    const start = numberOf(url.searchParams, "start", 0)
+    const count = numberOf(url.searchParams, "count", 15)
+    const items = itemsOf(url.searchParams.get("search") ?? "", catalogue, start, start + count)
+    const data = items.map(({ number, text, title, url: link }) => ({
+      id: number,
+      uuid: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+      name: title,
+      url: link,
+      description: text,
+      duration: 120 + number,
+      thumbnailUrl: `${link}/thumbnail.jpg`,
+      previewUrl: `${link}/preview.jpg`,
+      embedUrl: `${link}/embed`,
+      publishedAt: hoursAgo(number).toISOString(),
+      views: 500 + number,
+      account: { name: "maker", displayName: "A. Maker", host: "videos.example" },
+      channel: { name: "channel", displayName: "A Channel", host: "videos.example" }
+    }))
+    return JSON.stringify({ total: catalogue.total, data })
+  }
+}
