@@ -1,15 +1,94 @@
-import { Context, Data, type Effect } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import { type EngineFault } from "../domain/Outcome.ts"
+import { decodeBody, type TextKind } from "./Charset.ts"
+import { redirected } from "./EngineClient/Following.ts"
+import { headersOf } from "./EngineClient/Persona.ts"
+import { tunnelled } from "./EngineClient/Tunnel.ts"
 import { type EngineAnswer, type EngineRequest } from "./Engines/Engine.ts"
+import { type Answer, make as makeExchange, type Request } from "./Outgoing/Exchange.ts"
+import { codeOf, type OutgoingFault } from "./Outgoing/Fault.ts"
+import { connectTcp } from "./Outgoing/Tcp.ts"
+import { Settings } from "./Settings.ts"
 
-/** The request did not bring an answer: `timeout`, `dns_error`, `connect_error`, `tls_error`, `proxy_error`, `layout_changed` (a body too large or undecodable). */
+/**
+ * The request did not bring an answer: `timeout`, `dns_error`, `connect_error` (a cut connection too), `tls_error`,
+ * `proxy_error`, `layout_changed` (a body too large or undecodable), `unsupported` (a header that cannot be sent).
+ */
 export class EngineUnreachable extends Data.TaggedError("EngineUnreachable")<{
   readonly fault: EngineFault
   readonly cause: unknown
 }> {}
 
+const maxRedirects = 3
+const maxBytes = 6 * 1024 * 1024
+
+const query = (pairs: ReadonlyArray<readonly [name: string, value: string]>): string => {
+  const params = new URLSearchParams()
+  for (const [name, value] of pairs) params.append(name, value)
+  return params.toString()
+}
+
+const requestOf = (request: EngineRequest): Request => {
+  const url = new URL(request.url)
+  if (request.params !== undefined) url.search = query(request.params)
+  const body = request.form === undefined ? null : query(request.form)
+  return { method: request.method, url, headers: headersOf(request), body }
+}
+
+const kindOf = (contentType: string | null): TextKind => {
+  if (contentType === null || /html/i.test(contentType)) return "html"
+  return /xml/i.test(contentType) ? "xml" : "text"
+}
+
+const answerOf = (url: URL, { bytes, headers, status }: Answer): EngineAnswer => {
+  const contentType = headers["content-type"] ?? null
+  return { status, headers, url: url.href, body: decodeBody(bytes, contentType, kindOf(contentType)) }
+}
+
+const engineFault = ({ cause, reason }: OutgoingFault): EngineFault => {
+  if (codeOf(cause) === "UND_ERR_INVALID_ARG") return "unsupported"
+  switch (reason) {
+    case "too_large":
+    case "undecodable":
+      return "layout_changed"
+    case "truncated":
+      return "connect_error"
+    default:
+      return reason
+  }
+}
+
+const make = Effect.gen(function* () {
+  const { searchProxy } = yield* Settings
+  const exchange = yield* makeExchange({
+    open: searchProxy === null ? connectTcp : tunnelled(searchProxy),
+    maxBytes,
+    wantsBody: () => true,
+    perHost: 16,
+    overall: 256
+  })
+
+  const send = Effect.fn("EngineClient.send")(
+    function* (request: EngineRequest) {
+      let next = requestOf(request)
+      for (let followed = 0; ; followed++) {
+        const answer = yield* exchange(next)
+        const target =
+          request.follow && followed < maxRedirects ? redirected(next, answer.status, answer.headers["location"]) : null
+        if (target === null) return answerOf(next.url, answer)
+        next = target
+      }
+    },
+    Effect.mapError((fault) => new EngineUnreachable({ fault: engineFault(fault), cause: fault.cause }))
+  )
+
+  return { send }
+})
+
 /** The way out for searches: pooled, through `SEARCH_PROXY` where there is one. Never carries content fetches. */
 export class EngineClient extends Context.Tag("quarry/EngineClient")<
   EngineClient,
   { readonly send: (request: EngineRequest) => Effect.Effect<EngineAnswer, EngineUnreachable> }
->() {}
+>() {
+  static readonly layer: Layer.Layer<EngineClient, never, Settings> = Layer.scoped(EngineClient, make)
+}

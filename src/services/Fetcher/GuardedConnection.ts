@@ -1,0 +1,45 @@
+import { Data, Effect } from "effect"
+import { isIP, type LookupFunction } from "node:net"
+import { type PolicyReason } from "../../domain/Failure.ts"
+import { type Open } from "../Outgoing/Connector.ts"
+import { fault } from "../Outgoing/Fault.ts"
+import { connectTcp } from "../Outgoing/Tcp.ts"
+import { type NameNotResolved } from "./Resolver.ts"
+import { addressRefusal, type UrlPolicy } from "./UrlPolicy.ts"
+
+/** The cause of a fault when policy kept the connection from being made. */
+export class AddressRefused extends Data.TaggedError("AddressRefused")<{ readonly reason: PolicyReason }> {}
+
+const refused = (reason: PolicyReason) => fault("connect_error", new AddressRefused({ reason }))
+
+/** Answers with addresses that were judged already: nobody looks the name up a second time. */
+const answering = (addresses: ReadonlyArray<string>): LookupFunction => {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_name, options, callback) => {
+    const first = all[0]
+    if (options.all === true) callback(null, [...all])
+    else callback(null, first?.address ?? "", first?.family)
+  }
+}
+
+/**
+ * Connects to nothing that policy forbids. A name is looked up here, once; of its addresses only the allowed ones are
+ * tried, and with none of them the connection is refused. Afterwards the socket is asked where it really is.
+ */
+export const guarded = (
+  policy: UrlPolicy,
+  resolve: (name: string) => Effect.Effect<ReadonlyArray<string>, NameNotResolved>
+): Open =>
+  Effect.fnUntraced(function* ({ host, port }) {
+    const addresses =
+      isIP(host) === 0 ? yield* resolve(host).pipe(Effect.mapError((error) => fault("dns_error", error))) : [host]
+    const judged = addresses.map((address) => ({ address, refusal: addressRefusal(address, port, policy) }))
+    const allowed = judged.filter(({ refusal }) => refusal === null).map(({ address }) => address)
+    if (allowed.length === 0) {
+      const reason = judged.find(({ refusal }) => refusal !== null)?.refusal ?? null
+      return yield* reason === null ? fault("dns_error", null) : refused(reason)
+    }
+    const socket = yield* connectTcp({ host, port, lookup: answering(allowed) })
+    const reached = addressRefusal(socket.remoteAddress ?? "", port, policy)
+    return reached === null ? socket : yield* refused(reached)
+  })

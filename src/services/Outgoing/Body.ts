@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import { type Readable, Transform, Writable } from "node:stream"
+import { pipeline } from "node:stream"
+import { bodyFault, CapReached, type OutgoingFault, UnknownEncoding } from "./Fault.ts"
+import { decoders } from "./ContentEncoding.ts"
+
+/** Passes chunks on and fails past the cap, so that a bomb stops the stream that feeds it. */
+const meter = (maxBytes: number): Transform => {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, callback) {
+      bytes += chunk.length
+      if (bytes > maxBytes) callback(new CapReached({ bytes }))
+      else callback(null, chunk)
+    }
+  })
+}
+
+export interface Body {
+  readonly stream: Readable
+  /** `Content-Encoding`; empty for none. */
+  readonly encoding: string
+  readonly status: number
+}
+
+/**
+ * The whole body, decompressed. The cap holds for the bytes on the wire and for what every decoder gives. A body that
+ * is cut short, on the wire or inside its compression, is a fault. The stream is destroyed unless it was read to its end.
+ */
+export const readBody = (body: Body, maxBytes: number): Effect.Effect<Uint8Array, OutgoingFault> =>
+  Effect.async((resume) => {
+    const undo = decoders(body.encoding)
+    if (undo === null) {
+      body.stream.on("error", () => undefined).destroy()
+      return resume(bodyFault(new UnknownEncoding({ encoding: body.encoding }), body.status))
+    }
+    const chunks: Array<Uint8Array> = []
+    const sink = new Writable({
+      write(chunk: Uint8Array, _encoding, callback) {
+        chunks.push(chunk)
+        callback()
+      }
+    })
+    const steps = [meter(maxBytes), ...undo.flatMap((decoder) => [decoder, meter(maxBytes)])]
+    pipeline([body.stream, ...steps, sink], (error) => {
+      resume(error ? bodyFault(error, body.status) : Effect.succeed(Buffer.concat(chunks)))
+    })
+    return Effect.sync(() => body.stream.destroy())
+  })

@@ -1,0 +1,113 @@
+import { Effect, type Scope } from "effect"
+import { Agent, type Dispatcher } from "undici"
+import { readBody } from "./Body.ts"
+import { Abandoned, make as makeConnector, type Open } from "./Connector.ts"
+import { headFault, isHangUp, type OutgoingFault } from "./Fault.ts"
+import { make as makeLimits } from "./Limits.ts"
+
+export interface Request {
+  readonly method: "GET" | "POST"
+  /** Without credentials; its fragment is not sent. */
+  readonly url: URL
+  /** In the order and letter case to be sent in. */
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>
+  readonly body: string | null
+}
+
+export interface Answer {
+  readonly status: number
+  /** Names in lower case, repeated ones joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Decompressed. Empty where it was not wanted. */
+  readonly bytes: Uint8Array
+}
+
+export interface Options {
+  readonly open: Open
+  /** Of a body, on the wire and decompressed. */
+  readonly maxBytes: number
+  /** Whether the body of an answer of this status is wanted; else the connection is cut before it comes. */
+  readonly wantsBody: (status: number) => boolean
+  /** Requests at once. */
+  readonly perHost: number
+  readonly overall: number
+}
+
+/** One request and its answer, redirects not followed. Interruption closes the socket. */
+export type Exchange = (request: Request) => Effect.Effect<Answer, OutgoingFault>
+
+const maxHeaderBytes = 32 * 1024
+
+/** Of silence, in milliseconds; longer than any time a caller may ask for, so that a slow host is the caller's timeout. */
+const idle = 65_000
+
+const joined = (headers: Dispatcher.ResponseData["headers"]): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]]
+    )
+  )
+
+/** Signals when the scope ends, however it does: what was read to its end does not mind. */
+const scopedSignal = Effect.acquireRelease(
+  Effect.sync(() => new AbortController()),
+  (controller) => Effect.sync(() => controller.abort())
+).pipe(Effect.map(({ signal }) => signal))
+
+/** A pool of connections of its own, closed with the scope. */
+export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const connector = yield* makeConnector(options.open)
+    const limited = yield* makeLimits(options)
+    const agent = yield* Effect.acquireRelease(
+      Effect.sync(
+        () =>
+          new Agent({
+            connect: connector.connect,
+            connections: options.perHost,
+            pipelining: 1,
+            maxHeaderSize: maxHeaderBytes,
+            headersTimeout: idle,
+            bodyTimeout: idle
+          })
+      ),
+      (agent) => Effect.promise(() => agent.destroy())
+    )
+
+    const once = (request: Request) =>
+      Effect.gen(function* () {
+        const { url } = request
+        yield* connector.want(url.origin)
+        const signal = yield* scopedSignal
+        const response = yield* Effect.tryPromise({
+          try: () =>
+            agent.request({
+              origin: url.origin,
+              path: `${url.pathname}${url.search}`,
+              method: request.method,
+              headers: request.headers.flat(),
+              body: request.body,
+              signal
+            }),
+          catch: headFault
+        })
+        const { body: stream, statusCode: status } = response
+        const headers = joined(response.headers)
+        // The signal destroys it at the end of the scope, which is an error to whoever listens.
+        stream.on("error", () => undefined)
+        if (!options.wantsBody(status)) return { status, headers, bytes: new Uint8Array() }
+        const encoding = headers["content-encoding"] ?? ""
+        const bytes = yield* readBody({ stream, encoding, status }, options.maxBytes)
+        return { status, headers, bytes }
+      }).pipe(Effect.scoped)
+
+    return (request) =>
+      once(request).pipe(
+        Effect.retry({
+          times: 1,
+          while: ({ cause, status }) =>
+            status === null && (cause instanceof Abandoned || (request.method === "GET" && isHangUp(cause)))
+        }),
+        limited(request.url.hostname)
+      )
+  })

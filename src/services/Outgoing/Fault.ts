@@ -1,0 +1,54 @@
+import { Data } from "effect"
+import { errors } from "undici"
+
+export type FaultReason =
+  "dns_error" | "connect_error" | "tls_error" | "proxy_error" | "timeout" | "too_large" | "truncated" | "undecodable"
+
+/** A request that brought no whole answer. `status` is the answer's, where its head had come. */
+export class OutgoingFault extends Data.TaggedError("OutgoingFault")<{
+  readonly reason: FaultReason
+  readonly status: number | null
+  readonly cause: unknown
+}> {}
+
+/** A body grew past its cap, before or after decompression. */
+export class CapReached extends Data.TaggedError("CapReached")<{ readonly bytes: number }> {}
+
+/** A `Content-Encoding` that was not asked for and is not known. */
+export class UnknownEncoding extends Data.TaggedError("UnknownEncoding")<{ readonly encoding: string }> {}
+
+export const fault = (reason: FaultReason, cause: unknown, status: number | null = null): OutgoingFault =>
+  new OutgoingFault({ reason, status, cause })
+
+/** Node's, OpenSSL's, zlib's or undici's error code; empty for none. */
+export const codeOf = (cause: unknown): string =>
+  cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : ""
+
+/** The peer hung up before it answered, as a pooled connection does that was just being closed. */
+export const isHangUp = (cause: unknown): boolean =>
+  ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(cause)) && !(cause instanceof OutgoingFault)
+
+const headReason = (cause: unknown): FaultReason => {
+  if (cause instanceof errors.HeadersTimeoutError) return "timeout"
+  if (cause instanceof errors.HeadersOverflowError) return "too_large"
+  const code = codeOf(cause)
+  if (code === "HPE_INVALID_EOF_STATE") return "truncated"
+  if (code.startsWith("HPE_")) return "undecodable"
+  return code.startsWith("ERR_SSL_") ? "tls_error" : "connect_error"
+}
+
+/** What went wrong before the whole head of the answer was there. A fault of the connection stays what it is. */
+export const headFault = (cause: unknown): OutgoingFault =>
+  cause instanceof OutgoingFault ? cause : fault(headReason(cause), cause)
+
+const bodyReason = (cause: unknown): FaultReason => {
+  if (cause instanceof CapReached) return "too_large"
+  if (cause instanceof UnknownEncoding) return "undecodable"
+  const code = codeOf(cause)
+  // zlib's word for a compressed stream that stops in the middle.
+  if (code === "Z_BUF_ERROR" || code === "HPE_INVALID_EOF_STATE") return "truncated"
+  return /^(Z_|ERR_|HPE_)/.test(code) && !code.startsWith("ERR_SSL_") ? "undecodable" : "truncated"
+}
+
+/** What went wrong while the body came. */
+export const bodyFault = (cause: unknown, status: number): OutgoingFault => fault(bodyReason(cause), cause, status)
