@@ -32,7 +32,11 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const monthsBefore = (count: number, now: number): number => {
   const then = new Date(now)
   const monthIndex = then.getUTCFullYear() * 12 + then.getUTCMonth() - count
-  const lastDay = new Date(Date.UTC(0, 0, 1)).setUTCFullYear(Math.floor(monthIndex / 12), (((monthIndex % 12) + 12) % 12) + 1, 0)
+  const lastDay = new Date(Date.UTC(0, 0, 1)).setUTCFullYear(
+    Math.floor(monthIndex / 12),
+    (((monthIndex % 12) + 12) % 12) + 1,
+    0
+  )
   const wanted = new Date(lastDay)
   wanted.setUTCDate(Math.min(then.getUTCDate(), wanted.getUTCDate()))
   return wanted.getTime() + (now - Date.UTC(then.getUTCFullYear(), then.getUTCMonth(), then.getUTCDate()))
@@ -59,7 +63,8 @@ const calendar = (year: number, month: number, dayOfMonth: number): number | nul
 const monthNumber = (name: string): number => months.indexOf(name.slice(0, 3)) + 1
 
 const absolute = (text: string): number | null => {
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[t ](\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,9}))?\s?(z|[+-]\d{2}:?\d{2})?)?$/.exec(text)
+  const iso =
+    /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[t ](\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,9}))?\s?(z|[+-]\d{2}:?\d{2})?)?$/.exec(text)
   if (iso !== null) {
     const [, year, month, dayOfMonth, time, fraction = "", zone = "z"] = iso
     const start = calendar(Number(year), Number(month), Number(dayOfMonth))

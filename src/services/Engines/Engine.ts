@@ -25,7 +25,11 @@ export interface Source<K extends SearchKind> {
   /** The filters that reach the engine; `auto` prefers sources that honour all that were asked for. */
   readonly honours: ReadonlyArray<Filter>
   readonly request: (query: EngineQuery<K>, cursor: Cursor) => EngineRequest
-  /** Never throws, whatever the answer is. Called for every status; the common block signs were looked for before. */
+  /**
+   * Never throws, whatever the answer is. Called by `readAnswer` for every status that is no certain sign of a refusal
+   * (Answer.ts has the order); reads results out of 2xx answers only. `layout_changed` says that it could make nothing
+   * of the answer. `Empty` after the first page is the end of the results.
+   */
   readonly parse: (answer: EngineAnswer, query: EngineQuery<K>, cursor: Cursor) => Parsed<K>
 }
 
@@ -41,7 +45,7 @@ export type EngineQuery<K extends SearchKind> = Filters[K] & {
 }
 
 type Chosen<K extends SearchKind, Name extends keyof QueryOf[K]> = {
-  readonly [N in Name]: Exclude<QueryOf[K][N], undefined> | null
+  readonly [N in Name]-?: Exclude<QueryOf[K][N], undefined> | null
 }
 
 interface Filters {
@@ -61,6 +65,9 @@ export interface Cursor {
 }
 
 export const firstPage: Cursor = { page: 1, form: null }
+
+/** The page that follows, for engines that count. */
+export const pageAfter = (cursor: Cursor): Cursor => ({ page: cursor.page + 1, form: null })
 
 /** Who asks: `browser` where pages are served to people, `program` (name and contact) where an API is. */
 export type Persona = "browser" | "program"
@@ -90,6 +97,9 @@ export interface EngineAnswer {
   readonly body: string
 }
 
+/** Whether the status is a 2xx. */
+export const succeeded = (answer: EngineAnswer): boolean => answer.status >= 200 && answer.status < 300
+
 /** The engine itself says there is nothing: a positive sign, never the mere absence of results. */
 export interface Empty {
   readonly _tag: "Empty"
@@ -102,9 +112,7 @@ export interface Fault {
 
 /** What an answer holds. `next` is null when the engine has no further page. */
 export type Parsed<K extends SearchKind> =
-  | { readonly _tag: "Results"; readonly items: ReadonlyArray<Found<K>>; readonly next: Cursor | null }
-  | Empty
-  | Fault
+  { readonly _tag: "Results"; readonly items: ReadonlyArray<Found<K>>; readonly next: Cursor | null } | Empty | Fault
 
 export const empty: Empty = { _tag: "Empty" }
 

@@ -1,0 +1,104 @@
+import { type EngineFault } from "../../domain/Outcome.ts"
+import { type EngineAnswer } from "./Engine.ts"
+import { first, htmlPage, textOf } from "./Page.ts"
+
+/**
+ * What blocks look like at every engine. Two strengths:
+ *
+ * - `blockSign`: certain signs, looked for before an engine's `parse` sees the answer. They are never found on a page
+ *   of results, so they must not rest on words a query could bring in.
+ * - `looksBlocked`: likely signs (a captcha widget, a title or a short text that asks for proof of being human), looked
+ *   for only after `parse` could make nothing of the answer. Results pages carry such widgets and words too.
+ *
+ * Signs of one engine alone (DuckDuckGo's anomaly form, Bing's `div.captcha`) are its own file's.
+ */
+
+/** Where a page's title is looked for, in characters. */
+const headLength = 65_536
+
+const titleOf = (body: string): string =>
+  (/<title[^>]{0,200}>([^<]{0,300})/i.exec(body.slice(0, headLength))?.[1] ?? "").replace(/\s+/g, " ").trim()
+
+const isMarkup = (body: string): boolean => /^\s{0,100}</.test(body) && !/^\s{0,100}<(?:\?xml|rss|feed)/i.test(body)
+
+/** Titles of challenge pages, whole: Cloudflare, DDoS-Guard, Anubis. */
+const challengeTitles =
+  /^(?:just a moment\.{3}|attention required! \| cloudflare|ddos-guard|making sure you(?:'|’|&#39;|&#x27;)re not a bot!)$/i
+
+/** Elements and scripts that only the challenge page itself has. */
+const challengeMarks = [
+  '<script id="anubis_challenge"',
+  'cf-error-code">1020',
+  "__cf_chl_captcha_tk__",
+  "__cf_chl_jschl_tk__",
+  "window._cf_chl_opt"
+]
+
+/** Scripts that ordinary pages may carry as well, telling only together with an error status. */
+const challengeScripts = ["/cdn-cgi/challenge-platform/", "https://www.google.com/recaptcha/", "captcha-delivery.com"]
+
+/** Paths and hosts that engines send suspects to. */
+const challengePath = /^\/(?:sorry|showcaptcha|checkcaptcha|captcha|sp\/captcha)(?:\/|$)/i
+const challengeHost = /^(?:consent|sorry)\./i
+
+const leadsToChallenge = (link: string, base?: string): boolean => {
+  if (!URL.canParse(link, base)) return false
+  const url = new URL(link, base)
+  return challengeHost.test(url.hostname) || challengePath.test(url.pathname)
+}
+
+const isChallenge = (answer: EngineAnswer): boolean => {
+  if (answer.headers["cf-mitigated"] === "challenge" || answer.headers["x-yandex-captcha"] === "captcha") return true
+  if (leadsToChallenge(answer.url)) return true
+  const location = answer.headers["location"]
+  if (answer.status >= 300 && answer.status < 400 && location !== undefined)
+    return leadsToChallenge(location, answer.url)
+  if (!isMarkup(answer.body)) return false
+  if (challengeTitles.test(titleOf(answer.body))) return true
+  if (challengeMarks.some((mark) => answer.body.includes(mark))) return true
+  return answer.status >= 400 && challengeScripts.some((mark) => answer.body.includes(mark))
+}
+
+/**
+ * Certain signs of a refusal common to all engines: challenge pages under any status are `blocked`, else 402 and 403
+ * are `blocked` and 429 is `rate_limited`; null when there is none. Rules as SearXNG has them.
+ */
+export const blockSign = (answer: EngineAnswer): EngineFault | null => {
+  if (isChallenge(answer)) return "blocked"
+  if (answer.status === 402 || answer.status === 403) return "blocked"
+  return answer.status === 429 ? "rate_limited" : null
+}
+
+const captchaWidgets = [
+  ".g-recaptcha",
+  ".h-captcha",
+  ".cf-turnstile",
+  "#turnstile-widget",
+  "altcha-widget",
+  ".geetest_captcha",
+  "form[action*=captcha]",
+  "iframe[src*=captcha]",
+  "form#captcha-form",
+  "div.captcha"
+].join(", ")
+
+const asksForProof =
+  /captcha|not a robot|not a bot|are you (?:a )?human|unusual (?:traffic|activity)|automated (?:queries|requests|access)|robot policy|verif(?:y|ication) (?:that )?(?:you|required)|security check|access (?:was |is |has been )?(?:denied|blocked)|too many requests|request(?:s)? (?:was |were |has been |have been )?blocked/i
+
+/** Longer pages have room to mention anything. */
+const shortText = 2_000
+
+/**
+ * Likely signs of a block, for answers that `parse` could make nothing of. The query's own words are taken out first:
+ * a search for "captcha" has it in its title.
+ */
+export const looksBlocked = (answer: EngineAnswer, query: string): boolean => {
+  if (!isMarkup(answer.body)) return false
+  const without = (text: string) => text.toLowerCase().replaceAll(query.toLowerCase(), " ")
+  if (asksForProof.test(without(titleOf(answer.body)))) return true
+  const page = htmlPage(answer.body)
+  if (page === null) return false
+  if (first(page, captchaWidgets) !== null) return true
+  const said = textOf(page).replace(/\s+/g, " ")
+  return said.length <= shortText && asksForProof.test(without(said))
+}

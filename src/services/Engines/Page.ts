@@ -1,0 +1,105 @@
+import { selectAll, selectOne } from "css-select"
+import { type AnyNode, type Document, DomHandler, type Element, hasChildren, isTag, isText } from "domhandler"
+import { Parser } from "htmlparser2"
+
+/**
+ * HTML and XML answers as trees. htmlparser2 reads both: unlike parse5 it stays linear on hostile pages (thousands of
+ * attributes, unclosed formatting), and search pages are read by class names, not by the fine points of error recovery.
+ */
+export type Page = Document
+
+/** css-select and domutils recurse, so a tree this deep is no page of results; real ones stay below 60. */
+const deepest = 256
+/** Elements; the heaviest captured page has 3,000. */
+const most = 100_000
+/** Characters fed between two looks at the bounds. */
+const chunk = 16_384
+
+class BoundedHandler extends DomHandler {
+  elements = 0
+  excessive = false
+
+  override onopentag(name: string, attribs: Record<string, string>): void {
+    super.onopentag(name, attribs)
+    this.elements += 1
+    this.excessive ||= this.tagStack.length > deepest || this.elements > most
+  }
+}
+
+const read = (body: string, xmlMode: boolean): Page | null => {
+  const handler = new BoundedHandler(null, { xmlMode })
+  const parser = new Parser(handler, { xmlMode })
+  for (let at = 0; at < body.length && !handler.excessive; at += chunk) parser.write(body.slice(at, at + chunk))
+  if (handler.excessive) return null
+  parser.end()
+  return handler.root
+}
+
+/** The tree of an HTML page or fragment; null when it is deeper or larger than any real one. */
+export const htmlPage = (body: string): Page | null => read(body, false)
+
+/** The tree of an XML document, names as they are spelt; null as for `htmlPage`. */
+export const xmlPage = (body: string): Page | null => read(body, true)
+
+/** Every element a selector matches below `node`, in document order. */
+export const all = (node: AnyNode, selector: string): ReadonlyArray<Element> =>
+  selectAll<AnyNode, Element>(selector, node)
+
+export const first = (node: AnyNode, selector: string): Element | null => selectOne<AnyNode, Element>(selector, node)
+
+export const attribute = (element: Element | null, name: string): string | null => element?.attribs[name] ?? null
+
+export const hasClass = (element: Element, name: string): boolean =>
+  (element.attribs["class"] ?? "").split(/\s+/).includes(name)
+
+/** The nearest ancestor of that tag name, or null. */
+export const ancestor = (element: Element, name: string): Element | null => {
+  let node = element.parent
+  while (node !== null && !(isTag(node) && node.name === name)) node = node.parent
+  return node !== null && isTag(node) ? node : null
+}
+
+/** The next element on the same level, or null. */
+export const following = (element: Element): Element | null => {
+  let node = element.next
+  while (node !== null && !isTag(node)) node = node.next
+  return node
+}
+
+const silent = new Set(["script", "style", "template", "noscript"])
+const inline = new Set(
+  "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr".split(
+    " "
+  )
+)
+
+/** What a reader sees of a node: no markup, a space where a block or a line break was. Iterative. */
+export const textOf = (node: AnyNode | null): string => {
+  const parts: Array<string> = []
+  const waiting: Array<AnyNode | string> = node === null ? [] : [node]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === "string") parts.push(next)
+    else if (isText(next)) parts.push(next.data)
+    else if (hasChildren(next) && !(isTag(next) && silent.has(next.name))) {
+      const gap = isTag(next) && !inline.has(next.name) ? " " : ""
+      parts.push(gap)
+      waiting.push(gap)
+      for (let index = next.children.length - 1; index >= 0; index -= 1) {
+        const child = next.children[index]
+        if (child !== undefined) waiting.push(child)
+      }
+    }
+  }
+  return parts.join("")
+}
+
+/** Plain text of a piece of HTML, such as a snippet inside JSON. */
+export const textOfHtml = (html: string | null): string | null =>
+  html === null || !/[<&]/.test(html) ? html : textOf(htmlPage(html))
+
+/** Plain text in which entities were left over; angle brackets mean themselves. */
+export const decodeEntities = (text: string): string =>
+  text.includes("&") ? textOf(htmlPage(text.replace(/</g, "&lt;"))) : text
+
+/** Whether an HTML body reached its end: a cut page has no say on what is missing in it. */
+export const isComplete = (body: string): boolean => /<\/(?:html|body)\s{0,9}>/i.test(body.slice(-2_000))

@@ -1,0 +1,90 @@
+import { Schema } from "effect"
+import { isoOfSeconds, isoOfText, oldestWithin } from "../../domain/Dates.ts"
+import { newsFound } from "../../domain/Found.ts"
+import {
+  type Cursor,
+  empty,
+  type Engine,
+  type EngineAnswer,
+  type EngineQuery,
+  fault,
+  pageAfter,
+  type Parsed,
+  results
+} from "./Engine.ts"
+import * as Json from "./Json.ts"
+import { textOfHtml } from "./Page.ts"
+import { params } from "./Request.ts"
+
+/**
+ * Hacker News stories, over Algolia. https://hn.algolia.com/api
+ *
+ * - 10,000 requests an hour from an address; at most 1,000 hits a query.
+ * - A story without a link (Ask HN) is its own discussion page. `story_text` is HTML.
+ * - No region, no safe search: English, moderated by its readers.
+ */
+const Answer = Schema.Struct({ hits: Json.items, nbHits: Json.number, nbPages: Json.number })
+
+const Hit = Schema.Struct({
+  objectID: Json.member(Schema.Union(Schema.String, Schema.Number)),
+  title: Json.text,
+  story_title: Json.text,
+  url: Json.text,
+  story_url: Json.text,
+  created_at: Json.text,
+  created_at_i: Json.number,
+  story_text: Json.text,
+  comment_text: Json.text
+})
+
+const pageSize = 50
+const lastPage = 1000 / pageSize
+
+const request = (query: EngineQuery<"news">, cursor: Cursor) => ({
+  method: "GET" as const,
+  url: "https://hn.algolia.com/api/v1/search",
+  params: params({
+    query: query.text,
+    tags: "story",
+    page: cursor.page - 1,
+    hitsPerPage: pageSize,
+    numericFilters: query.timelimit && `created_at_i>${Math.floor(oldestWithin(query.timelimit, query.now) / 1000)}`
+  }),
+  persona: "program" as const,
+  follow: true
+})
+
+const discussion = (id: string | number | null): string | null =>
+  id !== null && /^\d{1,15}$/.test(String(id)) ? `https://news.ycombinator.com/item?id=${id}` : null
+
+const hostOf = (url: string | null): string =>
+  url !== null && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "Hacker News"
+
+const decode = Json.decodeBody(Answer)
+const decodeHit = Json.decodeItem(Hit)
+
+const parse = (answer: EngineAnswer, query: EngineQuery<"news">, cursor: Cursor): Parsed<"news"> => {
+  const body = decode(answer)
+  if (body === null) return fault("layout_changed")
+  if (body.hits.length === 0) return body.nbHits === 0 || cursor.page > 1 ? empty : fault("layout_changed")
+  const items = body.hits.map(decodeHit).map((hit) => {
+    if (hit === null) return null
+    const link = (hit.url ?? hit.story_url)?.trim() || null
+    return newsFound({
+      title: hit.title?.trim() || hit.story_title,
+      url: link ?? discussion(hit.objectID),
+      date: isoOfText(hit.created_at, query.now) ?? isoOfSeconds(hit.created_at_i),
+      body: textOfHtml(hit.story_text ?? hit.comment_text),
+      source: hostOf(link)
+    })
+  })
+  const more = cursor.page < Math.min(body.nbPages ?? 0, lastPage)
+  return results(items, more ? pageAfter(cursor) : null)
+}
+
+export const hackernews = {
+  name: "hackernews",
+  website: "https://news.ycombinator.com",
+  weight: 1,
+  sources: { news: { honours: ["timelimit"], request, parse } }
+} as const satisfies Engine

@@ -1,0 +1,96 @@
+import { oldestWithin } from "../../domain/Dates.ts"
+import { textFound } from "../../domain/Found.ts"
+import {
+  type Cursor,
+  empty,
+  type Engine,
+  type EngineAnswer,
+  type EngineQuery,
+  fault,
+  pageAfter,
+  type Parsed,
+  results,
+  succeeded
+} from "./Engine.ts"
+import { all, attribute, first, htmlPage, type Page, textOf } from "./Page.ts"
+import { params } from "./Request.ts"
+
+/**
+ * Mojeek, an index of its own. The paid API's parameters are the page's:
+ * https://www.mojeek.com/support/api/search/request_parameters.html
+ *
+ * - Region and language go in cookies (`arc`, `lb`): in the URL, several of them together were answered with 403.
+ *   `lb` only for the languages Mojeek knows.
+ * - `s` (the first result's number) is never sent for page 1, which would be refused. Ten results a page, as the
+ *   page's own links count (`s=11`, `s=21`).
+ * - Blocks with 403, and since September 2026 with a page of ALTCHA proof of work ("Verification required"). Few
+ *   requests a minute.
+ * - No capture of an empty page: it says that no pages were found.
+ */
+const selectors = {
+  result: "ul.results-standard > li",
+  link: "h2 a.title, a.ob",
+  title: "h2 a.title, h2 a",
+  snippet: "p.s",
+  pages: ".pagination a[href]",
+  info: ".serp-results, .results, .top-info, main"
+} as const
+
+const endpoint = "https://www.mojeek.com/search"
+const pageSize = 10
+
+const languages = new Set(["ca", "da", "de", "en", "es", "fi", "fr", "hr", "it", "nb", "nl", "pl", "pt", "sv"])
+
+const saysNothing = /\bno (?:pages|results|web pages)(?: were)?(?: found| match)|\bdid not match any\b/i
+
+/** `YYYYMMDD`, UTC. */
+const dateStamp = (millis: number): string => new Date(millis).toISOString().slice(0, 10).replaceAll("-", "")
+
+const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
+  method: "GET" as const,
+  url: endpoint,
+  params: params({
+    q: query.text,
+    safe: query.safesearch === "off" ? 0 : 1,
+    since: query.timelimit === null ? null : dateStamp(oldestWithin(query.timelimit, query.now)),
+    s: cursor.page === 1 ? null : (cursor.page - 1) * pageSize + 1
+  }),
+  cookies: {
+    arc: query.region.country?.toLowerCase() ?? "none",
+    ...(query.region.country !== null && languages.has(query.region.language) ? { lb: query.region.language } : {})
+  },
+  persona: "browser" as const,
+  follow: true
+})
+
+const hasNext = (page: Page, cursor: Cursor): boolean =>
+  all(page, selectors.pages).some((link) => {
+    const href = attribute(link, "href") ?? ""
+    return (
+      URL.canParse(href, endpoint) &&
+      Number(new URL(href, endpoint).searchParams.get("s")) === cursor.page * pageSize + 1
+    )
+  })
+
+const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
+  const page = succeeded(answer) ? htmlPage(answer.body) : null
+  if (page === null) return fault("layout_changed")
+  const listed = all(page, selectors.result)
+  if (listed.length === 0 && all(page, selectors.info).some((part) => saysNothing.test(textOf(part)))) return empty
+  const items = listed.map((result) =>
+    textFound({
+      title: textOf(first(result, selectors.title)),
+      url: attribute(first(result, selectors.link), "href"),
+      base: endpoint,
+      body: textOf(first(result, selectors.snippet))
+    })
+  )
+  return results(items, hasNext(page, cursor) ? pageAfter(cursor) : null)
+}
+
+export const mojeek = {
+  name: "mojeek",
+  website: "https://www.mojeek.com",
+  weight: 1,
+  sources: { text: { honours: ["region", "safesearch", "timelimit"], request, parse } }
+} as const satisfies Engine

@@ -1,0 +1,51 @@
+import { type SearchKind } from "../../domain/SearchKind.ts"
+import { bing } from "./bing.ts"
+import { dailymotion } from "./dailymotion.ts"
+import { duckduckgo } from "./duckduckgo.ts"
+import { type Engine, type Source } from "./Engine.ts"
+import { googlenews } from "./googlenews.ts"
+import { gutendex } from "./gutendex.ts"
+import { hackernews } from "./hackernews.ts"
+import { mojeek } from "./mojeek.ts"
+import { openlibrary } from "./openlibrary.ts"
+import { openverse } from "./openverse.ts"
+import { sepiasearch } from "./sepiasearch.ts"
+import { wikipedia } from "./wikipedia.ts"
+
+/** Every engine, one line each; those that welcome programs come first. */
+const registered = [
+  wikipedia,
+  openverse,
+  dailymotion,
+  sepiasearch,
+  hackernews,
+  googlenews,
+  openlibrary,
+  gutendex,
+  mojeek,
+  duckduckgo,
+  bing
+] as const satisfies ReadonlyArray<Engine>
+
+type Registered = (typeof registered)[number]
+
+export type EngineName = Registered["name"]
+
+/** The names of the engines that have a kind. */
+export type EngineNameOf<K extends SearchKind> = Extract<
+  Registered,
+  { readonly sources: Readonly<Record<K, unknown>> }
+>["name"]
+
+export const engines: ReadonlyArray<Engine> = registered
+
+export const engineNames: ReadonlyArray<EngineName> = registered.map((engine) => engine.name)
+
+/** The engines that have a kind with their source of it, in the order of the registry. */
+export const enginesFor = <K extends SearchKind>(
+  kind: K
+): ReadonlyArray<{ readonly engine: Engine; readonly source: Source<K> }> =>
+  engines.flatMap((engine) => {
+    const source = engine.sources[kind]
+    return source === undefined ? [] : [{ engine, source }]
+  })

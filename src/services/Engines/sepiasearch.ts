@@ -1,0 +1,110 @@
+import { Schema } from "effect"
+import { isoOfMillis, isoOfText, oldestWithin } from "../../domain/Dates.ts"
+import { videoFound } from "../../domain/Found.ts"
+import {
+  type Cursor,
+  empty,
+  type Engine,
+  type EngineAnswer,
+  type EngineQuery,
+  fault,
+  pageAfter,
+  type Parsed,
+  results
+} from "./Engine.ts"
+import * as Json from "./Json.ts"
+import { textOfHtml } from "./Page.ts"
+import { params } from "./Request.ts"
+
+/**
+ * Sepia Search: the videos of the PeerTube federation, by Framasoft.
+ * https://docs.joinpeertube.org/api-rest-reference.html#tag/Search/operation/searchVideos
+ *
+ * - A small non-profit server: about one request a second. `start` may reach 10,000.
+ * - The region's language is a wish (`boostLanguages`), not a condition: most uploaders leave it unset.
+ * - Licences 1 to 7 are Creative Commons and public domain; there is none for `youtube`, which asks for nothing then.
+ */
+const Answer = Schema.Struct({ total: Schema.Number, data: Json.items })
+
+const Person = Schema.Struct({ displayName: Json.text, name: Json.text, host: Json.text })
+
+const Video = Schema.Struct({
+  name: Json.text,
+  url: Json.text,
+  description: Json.text,
+  duration: Json.number,
+  thumbnailUrl: Json.text,
+  previewUrl: Json.text,
+  embedUrl: Json.text,
+  publishedAt: Json.text,
+  views: Json.number,
+  account: Schema.optionalWith(Schema.Unknown, { default: () => null }),
+  channel: Schema.optionalWith(Schema.Unknown, { default: () => null })
+})
+
+const pageSize = 50
+const deepestStart = 10_000
+
+/** Seconds. */
+const lengths = {
+  short: { durationMin: null, durationMax: 300 },
+  medium: { durationMin: 300, durationMax: 1200 },
+  long: { durationMin: 1200, durationMax: null }
+} as const
+
+const request = (query: EngineQuery<"videos">, cursor: Cursor) => ({
+  method: "GET" as const,
+  url: "https://sepiasearch.org/api/v1/search/videos",
+  params: params({
+    search: query.text,
+    start: (cursor.page - 1) * pageSize,
+    count: pageSize,
+    sort: "-match",
+    nsfw: query.safesearch === "off" ? "both" : "false",
+    "boostLanguages[]": query.region.country && query.region.language,
+    startDate: query.timelimit && isoOfMillis(oldestWithin(query.timelimit, query.now)),
+    "licenceOneOf[]": query.license_videos === "creativeCommon" ? [1, 2, 3, 4, 5, 6, 7] : null,
+    ...(query.duration && lengths[query.duration])
+  }),
+  persona: "program" as const,
+  follow: true
+})
+
+const decode = Json.decodeBody(Answer)
+const decodeVideo = Json.decodeItem(Video)
+const decodePerson = Json.decodeItem(Person)
+
+const parse = (answer: EngineAnswer, query: EngineQuery<"videos">, cursor: Cursor): Parsed<"videos"> => {
+  const body = decode(answer)
+  if (body === null) return fault("layout_changed")
+  if (body.data.length === 0) return body.total === 0 || cursor.page > 1 ? empty : fault("layout_changed")
+  const items = body.data.map(decodeVideo).map((video) => {
+    if (video === null) return null
+    const account = decodePerson(video.account)
+    const channel = decodePerson(video.channel)
+    return videoFound({
+      title: video.name,
+      url: video.url,
+      description: textOfHtml(video.description),
+      seconds: video.duration,
+      embedUrl: video.embedUrl,
+      images: { large: video.previewUrl, medium: video.thumbnailUrl, small: video.thumbnailUrl },
+      provider: "PeerTube",
+      published: isoOfText(video.publishedAt, query.now),
+      publisher: account?.host ?? channel?.host ?? null,
+      uploader: account?.displayName ?? account?.name ?? channel?.displayName ?? null,
+      views: video.views
+    })
+  })
+  const reached = cursor.page * pageSize
+  return results(items, reached < Math.min(body.total, deepestStart) ? pageAfter(cursor) : null)
+}
+
+export const sepiasearch = {
+  name: "sepiasearch",
+  website: "https://sepiasearch.org",
+  weight: 1,
+  sources: {
+    videos: { honours: ["region", "safesearch", "timelimit", "duration", "license_videos"], request, parse }
+  }
+} as const satisfies Engine

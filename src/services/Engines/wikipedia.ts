@@ -1,0 +1,92 @@
+import { Schema } from "effect"
+import { textFound } from "../../domain/Found.ts"
+import { languageTag, type Region } from "../../domain/Region.ts"
+import {
+  type Cursor,
+  empty,
+  type Engine,
+  type EngineAnswer,
+  type EngineQuery,
+  fault,
+  pageAfter,
+  type Parsed,
+  results
+} from "./Engine.ts"
+import * as Json from "./Json.ts"
+import { textOfHtml } from "./Page.ts"
+import { firstPoints, params } from "./Request.ts"
+
+/**
+ * Wikipedia's full-text search, in the region's language. https://www.mediawiki.org/wiki/API:Search
+ *
+ * - Wants a User-Agent with the tool's name and a contact, else 403 or 429 with `Retry-After`. One request at a time
+ *   is welcome: https://www.mediawiki.org/wiki/API:Etiquette
+ * - Norwegian is `no`; all of Chinese is `zh`, its script chosen by `Accept-Language`.
+ * - Queries over 300 characters are refused, offsets over 10,000 too.
+ */
+const Answer = Schema.Struct({
+  error: Json.member(Schema.Struct({ code: Schema.String })),
+  continue: Json.member(Schema.Struct({ sroffset: Schema.Number })),
+  query: Json.member(Schema.Struct({ search: Json.items }))
+})
+
+const Hit = Schema.Struct({ title: Schema.String, snippet: Json.text })
+
+const pageSize = 20
+const deepestOffset = 10_000
+const longestQuery = 300
+
+const languageOf = (region: Region): string => (region.language === "nb" ? "no" : region.language)
+
+const site = (region: Region): string => `https://${languageOf(region)}.wikipedia.org`
+
+const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
+  method: "GET" as const,
+  url: `${site(query.region)}/w/api.php`,
+  params: params({
+    action: "query",
+    list: "search",
+    srsearch: firstPoints(query.text, longestQuery),
+    srlimit: pageSize,
+    sroffset: (cursor.page - 1) * pageSize,
+    srprop: "snippet|timestamp|wordcount",
+    format: "json",
+    formatversion: 2
+  }),
+  headers: query.region.language === "zh" ? { "Accept-Language": languageTag(query.region) } : {},
+  persona: "program" as const,
+  follow: true
+})
+
+/** Wikipedia's own spelling of a page's address: underscores, and these characters as they are. */
+const pathOf = (title: string): string =>
+  encodeURIComponent(title.toWellFormed().replaceAll(" ", "_")).replace(/%(?:2F|3A|2C|3B|40|24)/g, decodeURIComponent)
+
+const decode = Json.decodeBody(Answer)
+const decodeHit = Json.decodeItem(Hit)
+
+const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
+  const body = decode(answer)
+  if (body?.error?.code === "ratelimited") return fault("rate_limited")
+  const hits = body?.query?.search
+  if (hits === undefined) return fault("layout_changed")
+  if (hits.length === 0) return empty
+  const items = hits.map(decodeHit).map((hit) =>
+    hit === null || hit.title.trim() === ""
+      ? null
+      : textFound({
+          title: hit.title,
+          url: `${site(query.region)}/wiki/${pathOf(hit.title.trim())}`,
+          body: textOfHtml(hit.snippet)
+        })
+  )
+  const more = body?.continue !== null && cursor.page * pageSize < deepestOffset
+  return results(items, more ? pageAfter(cursor) : null)
+}
+
+export const wikipedia = {
+  name: "wikipedia",
+  website: "https://www.wikipedia.org",
+  weight: 1,
+  sources: { text: { honours: ["region"], request, parse } }
+} as const satisfies Engine
