@@ -75,10 +75,14 @@ export const ContentFailure = Schema.Struct({
   details: ErrorEnvelope.fields.details
 })
 
+/** One URL of a batch, read or not. */
+export const BatchEntry = Schema.Union(ContentDocument, ContentFailure)
+export type BatchEntry = typeof BatchEntry.Type
+
 /** Answer of the batch fetch: one entry per URL, in the order asked. */
 export const BatchAnswer = Schema.Struct({
   success: Schema.Literal(true),
   results_count: head.results_count,
-  results: Schema.Array(Schema.Union(ContentDocument, ContentFailure))
+  results: Schema.Array(BatchEntry)
 })
 export type BatchAnswer = typeof BatchAnswer.Type

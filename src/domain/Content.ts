@@ -52,7 +52,7 @@ export const ContentDocument = Schema.Struct({
   hidden_text: Schema.Boolean.annotations({
     description: "The page carried text that a reader cannot see; it is left out."
   })
-})
+}).annotations({ identifier: "ContentDocument" })
 export type ContentDocument = typeof ContentDocument.Type
 
 const bounds = {
@@ -99,7 +99,7 @@ export const ContentQuery = Schema.Struct({
     ...exact,
     default: () => 0
   })
-})
+}).annotations({ parseOptions: { errors: "all" } })
 export type ContentQuery = typeof ContentQuery.Type
 
 const bodyInteger = (

@@ -61,6 +61,10 @@ export const envelopes = {
     Schema.Struct({ limit: integer }),
     { decode: (details) => new Failure.PayloadTooLarge(details), encode: ({ limit }) => ({ limit }) }
   ),
+  BadRequest: envelope("Bad request", "The request is no proper HTTP.", Failure.BadRequest, Schema.Null, {
+    decode: () => new Failure.BadRequest(),
+    encode: () => null
+  }),
   NotFound: envelope("Not found", "No such path.", Failure.NotFound, Schema.Null, {
     decode: () => new Failure.NotFound(),
     encode: () => null

@@ -28,6 +28,9 @@ export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("Payl
   limit: Schema.Number
 }) {}
 
+/** A request that is no proper HTTP. */
+export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {}) {}
+
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {}) {}
 
 export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("MethodNotAllowed", {

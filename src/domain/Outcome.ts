@@ -35,7 +35,7 @@ export const SourceReceipt = Schema.Struct({
     description: "Items this engine contributed, before fusion."
   }),
   took_ms: Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({ description: "Time spent on it." })
-})
+}).annotations({ identifier: "SourceReceipt" })
 export type SourceReceipt = typeof SourceReceipt.Type
 
 const count = (description: string) =>
@@ -49,7 +49,7 @@ const KindReceipt = Schema.Struct({
     description: "Null, or what the single endpoint would have answered with."
   }),
   engines: Schema.Array(SourceReceipt)
-})
+}).annotations({ identifier: "KindReceipt" })
 export type KindReceipt = typeof KindReceipt.Type
 
 export const KindReceipts = Schema.Struct({
@@ -58,7 +58,7 @@ export const KindReceipts = Schema.Struct({
   videos: KindReceipt,
   news: KindReceipt,
   books: KindReceipt
-})
+}).annotations({ identifier: "KindReceipts" })
 export type KindReceipts = typeof KindReceipts.Type
 
 /** What was asked: the engines of one kind, or those of all five in a unified search. */

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
 import * as Parameter from "./Parameter.ts"
 import { regionPattern, regions } from "./Region.ts"
-import { type SearchKind } from "./SearchKind.ts"
 
 /**
  * The parameters of the search endpoints (specification, "Endpoints"), as query strings carry them. Every one but `q`
@@ -96,6 +95,9 @@ const withinReach = (query: { readonly page: number; readonly max_results: numbe
     message: `page * max_results must be at most ${deepestResult}`
   }
 
+/** Every wrong field is named in one answer. */
+const allErrors = { parseOptions: { errors: "all" } } as const
+
 export const TextQuery = Schema.Struct({
   q: q("What to search the web for.", "effect typescript"),
   region,
@@ -104,7 +106,7 @@ export const TextQuery = Schema.Struct({
   max_results: maxResults,
   page,
   backend: backend("duckduckgo, mojeek, wikipedia")
-}).pipe(Schema.filter(withinReach))
+}).annotations(allErrors).pipe(Schema.filter(withinReach))
 
 export const imageSizes = ["Small", "Medium", "Large", "Wallpaper"] as const
 export const imageColors = [
@@ -132,7 +134,7 @@ export const ImagesQuery = Schema.Struct({
   color: optional(Parameter.oneOf(imageColors, { description: "Main colour; `color` for any but monochrome." })),
   type_image: optional(Parameter.oneOf(imageTypes, { description: "What sort of picture." })),
   layout: optional(Parameter.oneOf(imageLayouts, { description: "Proportions of the picture." }))
-}).pipe(Schema.filter(withinReach))
+}).annotations(allErrors).pipe(Schema.filter(withinReach))
 
 export const videoResolutions = ["high", "standard"] as const
 export const videoDurations = ["short", "medium", "long"] as const
@@ -150,7 +152,7 @@ export const VideosQuery = Schema.Struct({
     Parameter.oneOf(videoDurations, { description: "`short` is under 5 minutes, `long` over 20 minutes." })
   ),
   license_videos: optional(Parameter.oneOf(videoLicenses, { description: "Licence of the video." }))
-}).pipe(Schema.filter(withinReach))
+}).annotations(allErrors).pipe(Schema.filter(withinReach))
 
 export const NewsQuery = Schema.Struct({
   q: q("Which news to search for.", "renewable energy"),
@@ -159,14 +161,14 @@ export const NewsQuery = Schema.Struct({
   timelimit: timelimitToMonth,
   max_results: maxResults,
   page
-}).pipe(Schema.filter(withinReach))
+}).annotations(allErrors).pipe(Schema.filter(withinReach))
 
 export const BooksQuery = Schema.Struct({
   q: q("Title, author or subject of a book.", "pride and prejudice"),
   max_results: maxResults,
   page,
   backend: backend("openlibrary, gutendex")
-}).pipe(Schema.filter(withinReach))
+}).annotations(allErrors).pipe(Schema.filter(withinReach))
 
 export const UnifiedQuery = Schema.Struct({
   q: q("What to search for, in all five kinds.", "solar eclipse"),
@@ -177,16 +179,8 @@ export const UnifiedQuery = Schema.Struct({
     Parameter.integer({ min: 1, max: 50, description: "How many results each kind gives.", default: 5 }),
     5
   )
-})
+}).annotations(allErrors)
 export type UnifiedQuery = typeof UnifiedQuery.Type
-
-export const querySchemas = {
-  text: TextQuery,
-  images: ImagesQuery,
-  videos: VideosQuery,
-  news: NewsQuery,
-  books: BooksQuery
-} as const satisfies Record<SearchKind, Schema.Schema.AnyNoContext>
 
 export interface QueryOf {
   readonly text: typeof TextQuery.Type

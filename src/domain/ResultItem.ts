@@ -19,7 +19,7 @@ export const TextItem = Schema.Struct({
   href: url("The same as `url`."),
   body: text("The passage the engine shows."),
   engines: shared.engines
-})
+}).annotations({ identifier: "TextItem" })
 
 /** A picture and the page that shows it. */
 export const ImageItem = Schema.Struct({
@@ -31,7 +31,7 @@ export const ImageItem = Schema.Struct({
   height: integer("Pixels."),
   source: text("Who hosts or lists it."),
   engines: shared.engines
-})
+}).annotations({ identifier: "ImageItem" })
 
 /** A video and the page where it plays. */
 export const VideoItem = Schema.Struct({
@@ -54,7 +54,7 @@ export const VideoItem = Schema.Struct({
   uploader: text("Who uploaded it."),
   statistics: Schema.Struct({ viewCount: integer("Views.") }),
   engines: shared.engines
-})
+}).annotations({ identifier: "VideoItem" })
 
 /** A news article. */
 export const NewsItem = Schema.Struct({
@@ -65,7 +65,7 @@ export const NewsItem = Schema.Struct({
   image: text("URL."),
   source: text("The publication."),
   engines: shared.engines
-})
+}).annotations({ identifier: "NewsItem" })
 
 /** A book. */
 export const BookItem = Schema.Struct({
@@ -79,7 +79,7 @@ export const BookItem = Schema.Struct({
   language: text("Language codes, separated by commas."),
   isbn: text("ISBN-13 where there is one, else ISBN-10."),
   engines: shared.engines
-})
+}).annotations({ identifier: "BookItem" })
 
 /** The item Schema of each kind. */
 export const itemSchemas = {

@@ -1,0 +1,73 @@
+import { HttpApiBuilder, OpenApi } from "@effect/platform"
+import { Clock, Effect, Layer } from "effect"
+import { rateLimits, windowSeconds } from "../domain/RateLimits.ts"
+import { searchKinds } from "../domain/SearchKind.ts"
+import { version } from "../domain/Version.ts"
+import { Content } from "../services/Content.ts"
+import { Engines } from "../services/Engines.ts"
+import { Search } from "../services/Search.ts"
+import { Settings } from "../services/Settings.ts"
+import { Api } from "./Api.ts"
+import { batchRequest } from "./RequestBody.ts"
+import { summaries } from "./Summaries.ts"
+
+const search = HttpApiBuilder.group(Api, "search", (handlers) =>
+  Effect.gen(function* () {
+    const { run } = yield* Search
+    return handlers
+      .handle("text", ({ urlParams }) => run("text", urlParams))
+      .handle("images", ({ urlParams }) => run("images", urlParams))
+      .handle("videos", ({ urlParams }) => run("videos", urlParams))
+      .handle("news", ({ urlParams }) => run("news", urlParams))
+      .handle("books", ({ urlParams }) => run("books", urlParams))
+  })
+)
+
+const unified = HttpApiBuilder.group(Api, "unified", (handlers) =>
+  Effect.gen(function* () {
+    const { all } = yield* Search
+    return handlers.handle("all", ({ urlParams }) => all(urlParams))
+  })
+)
+
+const content = HttpApiBuilder.group(Api, "content", (handlers) =>
+  Effect.gen(function* () {
+    const { fetch, fetchAll } = yield* Content
+    return handlers
+      .handle("fetch", ({ urlParams }) => fetch(urlParams))
+      .handleRaw("fetchMultiple", ({ request }) => Effect.flatMap(batchRequest(request), fetchAll))
+  })
+)
+
+const info = HttpApiBuilder.group(Api, "info", (handlers) =>
+  Effect.gen(function* () {
+    const { environment } = yield* Settings
+    const engines = yield* Engines
+    const started = yield* Clock.currentTimeMillis
+    const degraded = searchKinds.some((kind) => engines.forKind(kind).length === 0)
+    return handlers
+      .handle("info", () =>
+        Effect.succeed({
+          name: "Quarry",
+          description: "Open search-and-extract service: web, image, video, news and book search, and clean main text.",
+          version,
+          environment,
+          endpoints: summaries,
+          rate_limits: { window_seconds: windowSeconds, requests: rateLimits[environment] },
+          documentation: { openapi: "/openapi.json" }
+        })
+      )
+      .handle("health", () =>
+        Effect.map(Clock.currentTimeMillis, (now) => ({
+          status: degraded ? ("degraded" as const) : ("healthy" as const),
+          service: "quarry" as const,
+          version,
+          uptime_seconds: Math.floor((now - started) / 1_000)
+        }))
+      )
+      .handle("openapi", () => Effect.succeed({ ...OpenApi.fromApi(Api) }))
+  })
+)
+
+/** The handlers of every group of the API. */
+export const handlers = Layer.mergeAll(search, unified, content, info)

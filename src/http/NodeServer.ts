@@ -1,0 +1,74 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { Duration, Effect, Layer, Ref } from "effect"
+import * as Http from "node:http"
+import { type Duplex } from "node:stream"
+import { Settings } from "../services/Settings.ts"
+import { Drain } from "./Drain.ts"
+
+/** Milliseconds. */
+const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const
+
+/** How long what runs may go on after a signal (contract, section 7). */
+const drainTime = Duration.seconds(10)
+
+const refusals: Readonly<Record<string, readonly [status: string, error: string]>> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "Headers too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "Request timeout"]
+}
+
+/** What Node's parser refuses never becomes a request: the envelope is written to the socket by hand. */
+const refuse = (error: NodeJS.ErrnoException, socket: Duplex) => {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy()
+    return
+  }
+  const [status, message] = refusals[error.code ?? ""] ?? ["400 Bad Request", "Bad request"]
+  const body = JSON.stringify({ success: false, error: message, details: null })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Connection: close\r\n\r\n${body}`
+  )
+}
+
+const create = () => {
+  const server = Http.createServer({
+    ...limits,
+    connectionsCheckingInterval: 1_000,
+    // The envelope for a missing Host is the edge's to give.
+    requireHostHeader: false
+  })
+  server.on("clientError", refuse)
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+  return server
+}
+
+const closed = (server: Http.Server) =>
+  Effect.async<void>((resume) => {
+    server.close(() => {
+      resume(Effect.void)
+    })
+    server.closeIdleConnections()
+  })
+
+/**
+ * The listening socket, and its end: no new connections, 503 for new requests on old ones, what runs is finished for
+ * at most ten seconds, then cut.
+ */
+export const serverLayers = Effect.gen(function* () {
+  const { host, port } = yield* Settings
+  const drain = yield* Drain
+  const server = create()
+  return {
+    server: NodeHttpServer.layer(() => server, { host, port }),
+    drain: Layer.scopedDiscard(
+      Effect.addFinalizer(() =>
+        Effect.gen(function* () {
+          yield* Ref.set(drain, true)
+          yield* Effect.logInfo("shutting down")
+          yield* Effect.timeoutOption(closed(server), drainTime)
+          server.closeAllConnections()
+        })
+      )
+    )
+  }
+})

@@ -1,0 +1,47 @@
+import { type HttpApiError } from "@effect/platform"
+import { type FieldProblem } from "../domain/Failure.ts"
+import { type Rule } from "../domain/Parameter.ts"
+
+type Issues = HttpApiError.HttpApiDecodeError["issues"]
+
+const fieldOf = (issue: Issues[number]): string => String(issue.path[0] ?? "")
+
+/** One problem per wrong query parameter, in the order in which they were found. */
+export const queryProblems = (
+  issues: Issues,
+  given: URLSearchParams,
+  rules: ReadonlyMap<string, Rule>
+): ReadonlyArray<FieldProblem> => {
+  const byField = new Map<string, FieldProblem>()
+  for (const issue of issues) {
+    const field = fieldOf(issue)
+    if (byField.has(field)) continue
+    const allowed = rules.get(field)?.allowed
+    byField.set(field, {
+      in: "query",
+      field,
+      message: messageOf(issue, given.getAll(field).length),
+      ...(allowed === undefined ? {} : { allowed })
+    })
+  }
+  return Array.from(byField.values())
+}
+
+const messageOf = (issue: Issues[number], times: number): string =>
+  issue._tag === "Missing" ? "is required" : times > 1 ? "must be given only once" : issue.message
+
+/** The same for a JSON body; an entry of a list counts as the list. */
+export const bodyProblems = (issues: Issues, formats: ReadonlyArray<string>): ReadonlyArray<FieldProblem> => {
+  const byField = new Map<string, FieldProblem>()
+  for (const issue of issues) {
+    const field = fieldOf(issue)
+    if (byField.has(field)) continue
+    byField.set(field, {
+      in: "body",
+      field,
+      message: field === "" ? "must be a JSON object" : issue._tag === "Missing" ? "is required" : issue.message,
+      ...(field === "format" ? { allowed: formats } : {})
+    })
+  }
+  return Array.from(byField.values())
+}

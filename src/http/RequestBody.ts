@@ -1,0 +1,70 @@
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { type HttpServerRequest } from "@effect/platform"
+import { Effect, ParseResult, Schema } from "effect"
+import { BatchRequest, contentFormats } from "../domain/Content.ts"
+import { InvalidParameters, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../domain/Failure.ts"
+import { bodyProblems } from "./Problems.ts"
+
+/** Bytes (contract, section 1). */
+export const bodyLimit = 1_048_576
+
+/** How much of an oversized body is read and dropped, so that its sender gets to read the answer. */
+const dropLimit = 16 * bodyLimit
+
+/**
+ * The body's bytes. Read by hand because the platform's own limit destroys the socket, and the client would see a
+ * reset in place of the 413.
+ */
+const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.async<Buffer, PayloadTooLarge>((resume) => {
+    const message = NodeHttpServerRequest.toIncomingMessage(request)
+    const chunks: Array<Buffer> = []
+    let length = 0
+    const onData = (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= bodyLimit) chunks.push(chunk)
+      if (length > dropLimit) finish()
+    }
+    const finish = () => {
+      stop()
+      message.resume()
+      resume(length > bodyLimit ? new PayloadTooLarge({ limit: bodyLimit }) : Effect.succeed(Buffer.concat(chunks)))
+    }
+    // The client went away in the middle; the request's fiber is interrupted by the socket's end.
+    const onError = () => {
+      stop()
+    }
+    const stop = () => {
+      message.off("data", onData).off("end", finish).off("error", onError)
+    }
+    message.on("data", onData).on("end", finish).on("error", onError)
+    return Effect.sync(stop)
+  })
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+const jsonOf = (bytes: Uint8Array) =>
+  Effect.try({
+    try: (): unknown => JSON.parse(utf8.decode(bytes)),
+    catch: () => new MalformedJson({ reason: "The body is not valid JSON in UTF-8." })
+  })
+
+const isJson = (contentType: string | undefined): boolean =>
+  contentType === undefined || /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())
+
+const decode = Schema.decodeUnknown(BatchRequest, { errors: "all" })
+
+/** The batch request in a body: typed, or the reason why not. */
+export const batchRequest = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.gen(function* () {
+    if (!isJson(request.headers["content-type"])) {
+      return yield* new UnsupportedMediaType({ expected: "application/json" })
+    }
+    const json = yield* Effect.flatMap(bytesOf(request), jsonOf)
+    return yield* decode(json).pipe(
+      Effect.mapError((error) => {
+        const issues = ParseResult.ArrayFormatter.formatErrorSync(error)
+        return new InvalidParameters({ problems: bodyProblems(issues, contentFormats) })
+      })
+    )
+  })

@@ -1,0 +1,53 @@
+import { HttpApi } from "@effect/platform"
+import { SchemaAST } from "effect"
+import { type RateLimitGroup } from "../domain/Failure.ts"
+import { type Rule, ruleOf } from "../domain/Parameter.ts"
+import { Api } from "./Api.ts"
+
+/** What is known of a path before its handler runs. */
+export interface Route {
+  readonly methods: ReadonlyArray<string>
+  readonly group: RateLimitGroup
+  /** The rules of its query parameters, by name. */
+  readonly rules: ReadonlyMap<string, Rule>
+}
+
+const groups: ReadonlyArray<RateLimitGroup> = ["search", "unified", "content", "info"]
+
+const literalOf = (ast: SchemaAST.AST): SchemaAST.TypeLiteral | null => {
+  let inner = ast
+  while (SchemaAST.isTransformation(inner) || SchemaAST.isRefinement(inner)) inner = inner.from
+  return SchemaAST.isTypeLiteral(inner) ? inner : null
+}
+
+const rulesOf = (ast: SchemaAST.AST): ReadonlyMap<string, Rule> =>
+  new Map(
+    (literalOf(ast)?.propertySignatures ?? []).flatMap(({ name, type }) => {
+      const rule = ruleOf(type)
+      return rule === undefined ? [] : [[String(name), rule] as const]
+    })
+  )
+
+/** What a method brings along: HEAD works wherever GET does, OPTIONS everywhere. */
+const withImplied = (methods: ReadonlyArray<string>) => [
+  ...methods,
+  ...(methods.includes("GET") ? ["HEAD"] : []),
+  "OPTIONS"
+]
+
+/** Every path of the API. Paths are matched to the letter: no other spelling reaches a handler. */
+export const routes: ReadonlyMap<string, Route> = (() => {
+  const found = new Map<string, Route>()
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, group }) => {
+      const known = found.get(endpoint.path)
+      found.set(endpoint.path, {
+        methods: [...(known?.methods ?? []), endpoint.method],
+        group: groups.find((name) => name === group.identifier) ?? "info",
+        rules: endpoint.urlParamsSchema._tag === "Some" ? rulesOf(endpoint.urlParamsSchema.value.ast) : new Map()
+      })
+    }
+  })
+  return new Map(Array.from(found, ([path, route]) => [path, { ...route, methods: withImplied(route.methods) }]))
+})()

@@ -1,0 +1,44 @@
+import { HttpApiBuilder, HttpRouter, HttpServer } from "@effect/platform"
+import { Effect, Layer } from "effect"
+import { Api } from "./Api.ts"
+import { Drain } from "./Drain.ts"
+import { edge } from "./Edge.ts"
+import { handlers } from "./Handlers.ts"
+import { serverLayers } from "./NodeServer.ts"
+
+const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers))
+
+/** Only the spelling of the definition reaches a handler, so that no other one escapes its rate-limit group. */
+const toTheLetter = HttpRouter.setRouterConfig({
+  caseSensitive: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false
+})
+
+const announce = Layer.effectDiscard(
+  Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
+    address._tag === "TcpAddress"
+      ? Effect.logInfo("listening").pipe(
+          Effect.annotateLogs({ url: `http://${hostOf(address.hostname)}:${address.port}` })
+        )
+      : Effect.void
+  )
+)
+
+const hostOf = (hostname: string): string => {
+  if (hostname === "0.0.0.0" || hostname === "::") return "127.0.0.1"
+  return hostname.includes(":") ? `[${hostname}]` : hostname
+}
+
+/** The REST API on its socket, over the services. */
+export const httpServer = Layer.unwrapEffect(
+  Effect.map(serverLayers, ({ drain, server }) =>
+    Layer.mergeAll(announce, drain).pipe(
+      Layer.provideMerge(HttpApiBuilder.serve()),
+      Layer.provide(HttpApiBuilder.middleware(edge)),
+      Layer.provide(api),
+      Layer.provide(toTheLetter),
+      Layer.provide(server)
+    )
+  )
+).pipe(Layer.provide(Drain.layer))

@@ -1,0 +1,19 @@
+import { HttpApi, OpenApi } from "@effect/platform"
+import { Context } from "effect"
+import { Api } from "./Api.ts"
+
+/** Every endpoint in a line, as `GET /` lists them. */
+export const summaries = (() => {
+  const found: Array<{ readonly method: string; readonly path: string; readonly description: string }> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint }) => {
+      found.push({
+        method: endpoint.method,
+        path: endpoint.path,
+        description: Context.getOrElse(endpoint.annotations, OpenApi.Summary, () => "")
+      })
+    }
+  })
+  return found
+})()

@@ -1,0 +1,31 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Cause, ConfigError, Effect, Layer } from "effect"
+import { httpServer } from "./http/Server.ts"
+import { logging } from "./services/Logging.ts"
+import { services } from "./services/Services.ts"
+import { Settings } from "./services/Settings.ts"
+
+const server = httpServer.pipe(Layer.provide(services), Layer.provide(logging), Layer.provide(Settings.layer))
+
+/** What is wrong with the configuration, in one line. */
+const lines = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
+  ConfigError.reduceWithContext(error, undefined, {
+    andCase: (_, left: ReadonlyArray<string>, right) => [...left, ...right],
+    orCase: (_, left, right) => [...left, ...right],
+    invalidDataCase: (_, __, message) => [message],
+    missingDataCase: (_, __, message) => [message],
+    sourceUnavailableCase: (_, __, message) => [message],
+    unsupportedCase: (_, __, message) => [message]
+  })
+
+const stopWith = (line: string) =>
+  Effect.zipRight(
+    Effect.sync(() => process.stderr.write(`quarry: ${line}\n`)),
+    Effect.failCause(Cause.empty)
+  )
+
+const program = Layer.launch(server).pipe(
+  Effect.catchTag("ServeError", ({ cause }) => stopWith(cause instanceof Error ? cause.message : String(cause))),
+  Effect.catchIf(ConfigError.isConfigError, (error) => stopWith(lines(error).join("; ")))
+)
+NodeRuntime.runMain(program, { disableErrorReporting: true, disablePrettyLogger: true })
