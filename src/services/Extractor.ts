@@ -1,5 +1,8 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type ContentFormat, type Metadata } from "../domain/Content.ts"
+import { decodeBody } from "./Charset.ts"
+import { sniff, textKind } from "./Extractor/MediaType.ts"
+import { extractText } from "./Extractor/PlainDocument.ts"
 
 /** A fetched body, undecoded. */
 export interface RawDocument {
@@ -30,4 +33,14 @@ export interface NoText {
 export class Extractor extends Context.Tag("quarry/Extractor")<
   Extractor,
   { readonly extract: (document: RawDocument, format: ContentFormat) => Effect.Effect<Extracted, NoText> }
->() {}
+>() {
+  /** Extracts in this process, on the calling thread. */
+  static readonly layer = Layer.succeed(this, {
+    extract: Effect.fn("Extractor.extract")(function* (document: RawDocument, format: ContentFormat) {
+      const { kind, contentType } = sniff(document.bytes, document.contentType)
+      if (kind === "none") return yield* Effect.fail<NoText>({ _tag: "NoText", contentType })
+      const source = decodeBody(document.bytes, document.contentType, textKind(kind))
+      return { contentType, ...extractText(source, kind, document.url, format) }
+    })
+  })
+}

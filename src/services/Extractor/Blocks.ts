@@ -1,0 +1,393 @@
+import { groupsOf } from "./Tokens.ts"
+import { attributeOf, isText, type TreeNode } from "./Tree.ts"
+import { isHidden } from "./Visibility.ts"
+
+/** An element that is laid out as a box of its own, in document order. Indexes refer to `Page.boxes`. */
+export interface Box {
+  readonly node: TreeNode
+  readonly tag: string
+  readonly parent: number
+  readonly depth: number
+  /** Token groups of its own names, and of all around it. */
+  readonly groups: number
+  readonly around: number
+  /** Tags around it, as bits of `structure`. */
+  readonly within: number
+  /** Same for boxes that look alike: tag and class names of it and of its parent. */
+  readonly shape: string
+  /** The `a` that encloses the box whole. */
+  readonly link: TreeNode | null
+  /** Blocks in it: `[firstBlock, endBlock)`. */
+  readonly firstBlock: number
+  endBlock: number
+  chars: number
+  linkChars: number
+  /** Of paragraphs' text in it. */
+  proseChars: number
+}
+
+/** A run of text that nothing but inline markup interrupts. */
+export interface Block {
+  /** Folded; line breaks are "\n". White space is kept in `pre`. */
+  readonly text: string
+  readonly box: number
+  readonly chars: number
+  readonly linkChars: number
+  readonly words: number
+  /** Token groups of the inline elements that hold it. */
+  readonly inline: number
+  readonly strong: boolean
+  readonly images: number
+  /** Its text nodes and line breaks. */
+  readonly nodes: ReadonlyArray<TreeNode>
+}
+
+/** The text of a page, cut into blocks, and the boxes they lie in. */
+export interface Page {
+  readonly boxes: ReadonlyArray<Box>
+  readonly blocks: ReadonlyArray<Block>
+  readonly hiddenText: boolean
+  readonly images: ReadonlyArray<{ readonly node: TreeNode; readonly block: number }>
+  readonly marked: Marked
+}
+
+/** First elements of the page that microdata or a link relation marks. */
+export interface Marked {
+  author: TreeNode | null
+  published: TreeNode | null
+  headline: TreeNode | null
+  image: TreeNode | null
+}
+
+const inlineTags = new Set(
+  (
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output q rb rp rt rtc " +
+    "ruby s samp small span strike strong sub sup time tt u var wbr math shadow slot"
+  ).split(" ")
+)
+const skippedTags = new Set(
+  (
+    "script style noscript iframe object embed applet svg canvas audio video textarea select option datalist input " +
+    "frameset frame noframes noembed head meta link title base map area template param source track progress"
+  ).split(" ")
+)
+
+const structureTags = [
+  ...["main", "article", "nav", "header", "footer", "aside", "section", "form", "ul", "ol", "table", "figure"],
+  ...[
+    "figcaption",
+    "blockquote",
+    "pre",
+    "details",
+    "dl",
+    "button",
+    "a",
+    "h",
+    "p",
+    "td",
+    "address",
+    "label",
+    "aria-hidden"
+  ]
+]
+/** Which of the tags around a block are told apart; "h" is any heading. */
+export const structure: ReadonlyMap<string, number> = new Map(structureTags.map((tag, bit) => [tag, 1 << bit]))
+
+const roles: ReadonlyMap<string, string> = new Map(
+  [
+    ...[
+      ["main", "main"],
+      ["article", "article"],
+      ["navigation", "nav"],
+      ["menu", "nav"],
+      ["menubar", "nav"]
+    ],
+    ...[
+      ["banner", "header"],
+      ["contentinfo", "footer"],
+      ["complementary", "aside"],
+      ["search", "form"]
+    ],
+    ...[
+      ["button", "button"],
+      ["tablist", "nav"],
+      ["heading", "h"],
+      ["dialog", "form"],
+      ["alertdialog", "form"]
+    ]
+  ].flatMap(([role, tag]) => (role === undefined || tag === undefined ? [] : [[role, tag] as const]))
+)
+
+const bitOf = (name: string): number => structure.get(/^h[1-6]$/.test(name) ? "h" : name) ?? 0
+
+const structureOf = (node: TreeNode): number => {
+  const role = attributeOf(node, "role")
+  const hidden = attributeOf(node, "aria-hidden") === "true" ? bitOf("aria-hidden") : 0
+  return bitOf(node.tag) | hidden | (role === null ? 0 : bitOf(roles.get(role.trim().toLowerCase()) ?? ""))
+}
+
+const nameAttributes = new Set([
+  "class",
+  "id",
+  "role",
+  "itemprop",
+  "data-component",
+  "data-testid",
+  "data-test",
+  "aria-label",
+  "data-module",
+  "itemtype"
+])
+
+const namesOf = (node: TreeNode): string => {
+  let names = ""
+  for (const { name, value } of node.attributes) if (nameAttributes.has(name)) names += ` ${value}`
+  return names
+}
+
+const wordPattern = /[\p{L}\p{N}_]+/gu
+/** Words as a reader counts them; scripts without spaces count one for two characters. */
+export const countWords = (text: string): number => {
+  let count = 0
+  for (const match of text.matchAll(wordPattern)) {
+    const word = match[0]
+    count +=
+      word.length > 3 && /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(word)
+        ? Math.ceil(word.length / 2)
+        : 1
+  }
+  return count
+}
+
+const foldText = (text: string) => text.replace(/[^\S\u00a0]+/g, " ")
+const foldLines = (text: string) =>
+  text
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .replace(/\n{2,}/g, "\n")
+    .trim()
+
+/** Builds a page's boxes and blocks in one walk. */
+class Walk {
+  readonly boxes: Array<Box> = []
+  readonly blocks: Array<Block> = []
+  readonly images: Array<{ node: TreeNode; block: number }> = []
+  readonly marked: Marked = { author: null, published: null, headline: null, image: null }
+  hiddenText = false
+  private readonly groups = new Map<string, number>()
+  private box = -1
+  private links: Array<TreeNode> = []
+  private boldDepth = 0
+  private preDepth = 0
+  private inlineGroups: Array<number> = []
+  private pending: Array<TreeNode> = []
+  private text = ""
+  private linkChars = 0
+  private boldChars = 0
+  private inline = 0
+  private breaks = 0
+  private runImages = 0
+
+  groupsOf(node: TreeNode): number {
+    const names = namesOf(node)
+    if (names === "") return 0
+    const known = this.groups.get(names)
+    if (known !== undefined) return known
+    const found = groupsOf(names)
+    this.groups.set(names, found)
+    return found
+  }
+
+  flush() {
+    this.breaks = 0
+    if (this.text === "" && this.runImages === 0) return
+    const text = this.preDepth > 0 ? this.text.replace(/\s+$/, "").replace(/^\s*\n/, "") : foldLines(this.text)
+    const box = this.boxes[this.box]
+    if (text !== "" && box !== undefined) {
+      const index = this.blocks.length
+      for (const node of this.pending) node.block = index
+      const chars = text.length
+      const linkChars = Math.min(chars, this.linkChars)
+      const words = countWords(text)
+      this.blocks.push({
+        text,
+        box: this.box,
+        chars,
+        linkChars,
+        words,
+        inline: this.inline,
+        strong: this.boldChars * 2 > chars,
+        images: this.runImages,
+        nodes: this.pending
+      })
+      box.chars += chars
+      box.linkChars += linkChars
+      if (words >= 12 && linkChars * 3 < chars) box.proseChars += chars
+    }
+    this.pending = []
+    this.text = ""
+    this.linkChars = this.boldChars = this.inline = this.runImages = 0
+  }
+
+  onText(node: TreeNode) {
+    const text = this.preDepth > 0 ? node.text : foldText(node.text)
+    if (text === "" || (text === " " && this.text === "")) return
+    const length = text.length > 1 ? text.trim().length : 0
+    if (length > 0) {
+      this.breaks = 0
+      if (this.links.length > 0) this.linkChars += length
+      if (this.boldDepth > 0) this.boldChars += length
+      for (const groups of this.inlineGroups) this.inline |= groups
+    }
+    this.text += text
+    this.pending.push(node)
+  }
+
+  onBreak(node: TreeNode) {
+    if (this.preDepth === 0 && ++this.breaks >= 2) this.flush()
+    else if (this.preDepth > 0 || this.text !== "") {
+      this.text += "\n"
+      this.pending.push(node)
+    }
+  }
+
+  enterInline(node: TreeNode) {
+    if (node.tag === "a") this.links.push(node)
+    if (node.tag === "b" || node.tag === "strong") this.boldDepth++
+    this.inlineGroups.push(this.groupsOf(node))
+  }
+
+  leaveInline(node: TreeNode) {
+    if (node.tag === "a") this.links.pop()
+    if (node.tag === "b" || node.tag === "strong") this.boldDepth--
+    this.inlineGroups.pop()
+  }
+
+  enterBox(node: TreeNode) {
+    this.flush()
+    const parent = this.boxes[this.box]
+    const names = attributeOf(node, "class") ?? ""
+    const own = `${node.tag}.${names.slice(0, 80)}`
+    const groups = this.groupsOf(node)
+    this.boxes.push({
+      node,
+      tag: node.tag,
+      parent: this.box,
+      depth: (parent?.depth ?? -1) + 1,
+      groups,
+      around: groups | (parent?.around ?? 0),
+      within: structureOf(node) | (parent?.within ?? 0),
+      shape:
+        parent === undefined
+          ? own
+          : `${own}<${parent.shape.slice(0, parent.shape.indexOf("<") < 0 ? 90 : parent.shape.indexOf("<"))}`,
+      link: this.links.at(-1) ?? null,
+      firstBlock: this.blocks.length,
+      endBlock: this.blocks.length,
+      chars: 0,
+      linkChars: 0,
+      proseChars: 0
+    })
+    this.box = this.boxes.length - 1
+    if (node.tag === "pre") this.preDepth++
+  }
+
+  leaveBox(node: TreeNode) {
+    this.flush()
+    const box = this.boxes[this.box]
+    if (box === undefined) return
+    box.endBlock = this.blocks.length
+    const parent = this.boxes[box.parent]
+    if (parent !== undefined) {
+      parent.chars += box.chars
+      parent.linkChars += box.linkChars
+      parent.proseChars += box.proseChars
+    }
+    this.box = box.parent
+    if (node.tag === "pre") this.preDepth--
+  }
+
+  note(node: TreeNode) {
+    for (const { name, value } of node.attributes) {
+      if (name === "rel" && value === "author") this.marked.author ??= node
+      if (name !== "itemprop") continue
+      if (value === "author") this.marked.author ??= node
+      else if (value === "datePublished") this.marked.published ??= node
+      else if (value === "headline") this.marked.headline ??= node
+      else if (value === "image") this.marked.image ??= node
+    }
+  }
+
+  /** Whether the children of an element are read. */
+  enter(node: TreeNode): boolean {
+    if (node.attributes.length > 0) this.note(node)
+    if (node.tag === "template" && node.content !== null && attributeOf(node, "shadowrootmode") !== null) return true
+    if (node.tag === "br") this.onBreak(node)
+    else if (node.tag === "hr") this.flush()
+    else if (node.tag === "img" || node.tag === "picture") {
+      if (node.tag === "img") {
+        this.images.push({ node, block: this.blocks.length })
+        this.runImages++
+      }
+      return node.tag === "picture"
+    }
+    if (skippedTags.has(node.tag)) return false
+    if (isHidden(node)) {
+      this.hiddenText ||= holdsText(node)
+      return false
+    }
+    if (inlineTags.has(node.tag)) this.enterInline(node)
+    else this.enterBox(node)
+    return true
+  }
+
+  leave(node: TreeNode) {
+    if (node.tag === "picture" || node.tag === "template") return
+    if (inlineTags.has(node.tag)) this.leaveInline(node)
+    else this.leaveBox(node)
+  }
+}
+
+/** Whether there is text below a node that a browser would lay out. */
+const holdsText = (root: TreeNode): boolean => {
+  let node: TreeNode | null = root
+  while (node !== null) {
+    if (isText(node) && /[\p{L}\p{N}]/u.test(node.text)) return true
+    if (node.first !== null && !skippedTags.has(node.tag)) node = node.first
+    else {
+      while (node !== null && node !== root && node.next === null) node = node.parent
+      if (node === null || node === root) return false
+      node = node.next
+    }
+  }
+  return false
+}
+
+/** Cuts the text below a node into blocks. */
+export const readPage = (root: TreeNode): Page => {
+  const walk = new Walk()
+  let node: TreeNode = root
+  for (;;) {
+    let below: TreeNode | null = null
+    if (isText(node)) walk.onText(node)
+    else if (node.tag === "#document") below = node.first
+    else if (!node.tag.startsWith("#") && walk.enter(node)) {
+      below = node.content?.first ?? node.first
+      if (below === null) walk.leave(node)
+    }
+    if (below !== null) {
+      node = below
+      continue
+    }
+    while (node !== root && node.next === null) {
+      const parent = node.parent
+      if (parent === null) break
+      node = parent
+      if (!node.tag.startsWith("#")) walk.leave(node)
+    }
+    if (node === root || node.next === null) break
+    node = node.next
+  }
+  walk.flush()
+  return walk
+}

@@ -1,0 +1,154 @@
+import type { Root } from "hast"
+import { Parser } from "htmlparser2"
+import { plainLineOrNull } from "../../domain/PlainText.ts"
+import { webUrl } from "../../domain/WebUrl.ts"
+import { element } from "./Html.ts"
+import { innerText, isoDate } from "./Metadata.ts"
+import { parseHtml } from "./Tree.ts"
+
+interface Entry {
+  readonly title: string | null
+  readonly link: string | null
+  readonly published: string | null
+  readonly author: string | null
+  readonly summary: string | null
+}
+
+export interface Feed extends Entry {
+  readonly language: string | null
+  readonly entries: ReadonlyArray<Entry>
+}
+
+const entryLimit = 500
+const fieldLimit = 100_000
+
+/** Elements of RSS 2.0, RSS 1.0 and Atom, by what they say. */
+const fields: ReadonlyMap<string, keyof Entry | "language" | "content"> = new Map([
+  ["title", "title"],
+  ["link", "link"],
+  ["guid", "link"],
+  ["pubdate", "published"],
+  ["published", "published"],
+  ["updated", "published"],
+  ["dc:date", "published"],
+  ["lastbuilddate", "published"],
+  ["dc:creator", "author"],
+  ["name", "author"],
+  ["author", "author"],
+  ["description", "summary"],
+  ["summary", "summary"],
+  ["subtitle", "summary"],
+  ["content", "content"],
+  ["content:encoded", "content"],
+  ["language", "language"]
+])
+
+const plain = (source: string | undefined): string | null => {
+  if (source === undefined) return null
+  return plainLineOrNull(
+    source.includes("<") || source.includes("&") ? innerText(parseHtml(source, 20_000).document) : source
+  )
+}
+
+const entryOf = (values: ReadonlyMap<string, string>, base: string): Entry => ({
+  title: plain(values.get("title")),
+  link: webUrl(values.get("link"), base),
+  published: isoDate(values.get("published")),
+  author: plain(values.get("author")),
+  summary: plain(values.get("summary") ?? values.get("content"))
+})
+
+/** The entries of an RSS or Atom feed; null for what has none of their elements. Never recurses. */
+export const readFeed = (source: string, base: string): Feed | null => {
+  const channel = new Map<string, string>()
+  const entries: Array<Entry> = []
+  let entry: Map<string, string> | null = null
+  let field: string | null = null
+  let fieldDepth = 0
+  let depth = 0
+  let isFeed = false
+  let text = ""
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        depth++
+        if (name === "rss" || name === "feed" || name === "rdf:rdf") isFeed = true
+        if (name === "item" || name === "entry") entry = new Map()
+        const target = entry ?? channel
+        const href = attributes["href"]
+        if (name === "link" && href !== undefined) {
+          const relation = attributes["rel"] ?? "alternate"
+          if (relation === "alternate" && !target.has("link")) target.set("link", href)
+        } else if (field === null) {
+          const known = fields.get(name)
+          // The image of a channel has a title and a link of its own.
+          if (known !== undefined && (entry !== null || depth <= 3)) {
+            field = known
+            fieldDepth = depth
+            text = ""
+          }
+        }
+      },
+      ontext: (data) => {
+        if (field !== null && text.length < fieldLimit) text += data
+      },
+      onclosetag: (name) => {
+        if (field !== null && depth === fieldDepth) {
+          const target = entry ?? channel
+          if (text.trim() !== "" && !target.has(field)) target.set(field, text.trim())
+          field = null
+        }
+        if ((name === "item" || name === "entry") && entry !== null) {
+          if (entries.length < entryLimit) entries.push(entryOf(entry, base))
+          entry = null
+        }
+        depth--
+      }
+    },
+    { xmlMode: true, lowerCaseTags: true, decodeEntities: true }
+  )
+  parser.end(source)
+  if (!isFeed) return null
+  return { ...entryOf(channel, base), language: channel.get("language") ?? null, entries }
+}
+
+const detail = (entry: Entry) => [entry.published, entry.author].filter((part) => part !== null).join(" · ")
+
+export const feedText = (feed: Feed): string =>
+  [feed, ...feed.entries]
+    .map((entry) =>
+      [entry.title, entry.link, detail(entry), entry.summary].filter((line) => line !== null && line !== "").join("\n")
+    )
+    .filter((part) => part !== "")
+    .join("\n\n")
+
+const entryTree = (entry: Entry, level: "h1" | "h2") => [
+  ...(entry.title === null
+    ? []
+    : [element(level, {}, [entry.link === null ? entry.title : element("a", { href: entry.link }, [entry.title])])]),
+  ...(detail(entry) === "" ? [] : [element("p", {}, [detail(entry)])]),
+  ...(entry.summary === null ? [] : [element("p", {}, [entry.summary])])
+]
+
+export const feedTree = (feed: Feed): Root => ({
+  type: "root",
+  children: [...entryTree(feed, "h1"), ...feed.entries.flatMap((entry) => entryTree(entry, "h2"))]
+})
+
+/** XML with every element on a line of its own, as far as it has none; the text as it is. */
+export const readableXml = (source: string): string => {
+  const text = source.replace(/^\ufeff/, "").trim()
+  if (text.split("\n", 50).length >= 50 || text.length < 120) return text
+  let depth = 0
+  return text
+    .replace(/>\s*</g, ">\n<")
+    .split("\n")
+    .map((line) => {
+      const trimmed = line.trim()
+      if (trimmed.startsWith("</")) depth--
+      const indented = " ".repeat(2 * Math.min(Math.max(depth, 0), 20)) + trimmed
+      if (/^<[^/!?]/.test(trimmed) && !trimmed.endsWith("/>") && !trimmed.includes("</")) depth++
+      return indented
+    })
+    .join("\n")
+}

@@ -1,0 +1,242 @@
+import type { Element, ElementContent, Root } from "hast"
+import { defaultSchema, sanitize, type Schema } from "hast-util-sanitize"
+import { toHtml } from "hast-util-to-html"
+import { webUrl } from "../../domain/WebUrl.ts"
+import { type Block, type Page } from "./Blocks.ts"
+import { chosenBlocks, type Selection, type Structure } from "./Structure.ts"
+import { attributeOf, type TreeNode } from "./Tree.ts"
+
+const inlineNames: ReadonlyMap<string, string> = new Map(
+  [
+    ...[
+      ["b", "strong"],
+      ["strong", "strong"],
+      ["i", "em"],
+      ["em", "em"],
+      ["cite", "em"],
+      ["dfn", "em"],
+      ["var", "em"]
+    ],
+    ...[
+      ["code", "code"],
+      ["kbd", "code"],
+      ["samp", "code"],
+      ["tt", "code"],
+      ["sub", "sub"],
+      ["sup", "sup"]
+    ],
+    ...[
+      ["del", "del"],
+      ["s", "del"],
+      ["strike", "del"],
+      ["a", "a"]
+    ]
+  ].flatMap(([from, to]) => (from === undefined || to === undefined ? [] : [[from, to] as const]))
+)
+
+const inlineDepth = 32
+
+/** An element of the output tree; a string child is its text. */
+export const element = (
+  tagName: string,
+  properties: Element["properties"] = {},
+  children: ReadonlyArray<ElementContent | string> = []
+): Element => ({
+  type: "element",
+  tagName,
+  properties,
+  children: children.map((child) => (typeof child === "string" ? { type: "text", value: child } : child))
+})
+
+const languageOf = (node: TreeNode): string | null => {
+  for (const candidate of [node, node.first, node.parent]) {
+    if (candidate === null) continue
+    const names = `${attributeOf(candidate, "class") ?? ""} ${attributeOf(candidate, "data-lang") ?? attributeOf(candidate, "data-language") ?? ""}`
+    const language =
+      /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s?|highlight-)([a-z0-9+#.-]{1,20})/i.exec(names)?.[1] ??
+      attributeOf(candidate, "data-lang")
+    if (language !== null && language !== undefined && language !== "" && language !== "none")
+      return language.toLowerCase()
+  }
+  return null
+}
+
+const imageSource = (node: TreeNode): string | null => {
+  for (const name of ["data-src", "data-lazy-src", "data-original", "src", "srcset", "data-srcset"]) {
+    const value = attributeOf(node, name)
+    if (value !== null && value !== "" && !value.startsWith("data:")) return value.trim().split(/,?\s/)[0] ?? null
+  }
+  return null
+}
+
+const isMark = (node: TreeNode): boolean =>
+  ["width", "height"].some(
+    (name) => /^\d+$/.test(attributeOf(node, name) ?? "") && Number(attributeOf(node, name)) <= 48
+  )
+
+/** Builds the output tree of the chosen blocks: allowed elements only, links absolute, wrappers gone. */
+class Build {
+  readonly root: Root = { type: "root", children: [] }
+  private readonly elements = new Map<number, Element>()
+  private readonly selection: Selection
+  private readonly structure: Structure
+  private readonly base: string
+
+  constructor(selection: Selection, structure: Structure, base: string) {
+    this.selection = selection
+    this.structure = structure
+    this.base = base
+  }
+
+  get page(): Page {
+    return this.selection.page
+  }
+
+  /** The element that a structural box became, with all those around it. */
+  holder(index: number): Element | null {
+    const missing: Array<number> = []
+    let at = index
+    while (at >= 0 && !this.elements.has(at)) {
+      missing.push(at)
+      at = this.structure.holders[this.page.boxes[at]?.parent ?? -1] ?? -1
+    }
+    let parent: Element | Root = this.elements.get(at) ?? this.root
+    for (const box of missing.reverse()) {
+      const made = element(this.structure.tags[box] ?? "div")
+      const node = this.page.boxes[box]?.node
+      const start = made.tagName === "ol" && node !== undefined ? Number(attributeOf(node, "start") ?? "1") : 1
+      if (Number.isInteger(start) && start !== 1) made.properties["start"] = start
+      parent.children.push(made)
+      this.elements.set(box, made)
+      parent = made
+    }
+    return this.elements.get(index) ?? null
+  }
+
+  inline(node: TreeNode, top: TreeNode | null, enclosing: TreeNode | null): ReadonlyArray<TreeNode> {
+    const chain: Array<TreeNode> = []
+    let at = node.parent
+    for (let depth = 0; at !== null && at !== top && depth < inlineDepth; depth++) {
+      if (inlineNames.has(at.tag)) chain.push(at)
+      at = at.parent
+    }
+    if (enclosing !== null && !chain.includes(enclosing)) chain.push(enclosing)
+    return chain.reverse()
+  }
+
+  inlineElement(node: TreeNode): Element | null {
+    const name = inlineNames.get(node.tag)
+    if (name === undefined) return null
+    if (name !== "a") return element(name)
+    const href = webUrl(attributeOf(node, "href"), this.base)
+    if (href === null) return null
+    const title = attributeOf(node, "title")
+    return element("a", title === null || title === "" ? { href } : { href, title })
+  }
+
+  /** Appends a block's text, with its inline markup, to an element. */
+  write(block: Block, target: Element, isPre: boolean) {
+    const box = this.page.boxes[block.box]
+    let open: Array<{ node: TreeNode; element: Element }> = []
+    for (const node of block.nodes) {
+      if (node.tag === "br") {
+        target.children.push(isPre ? { type: "text", value: "\n" } : element("br"))
+        open = []
+        continue
+      }
+      const chain = isPre ? [] : this.inline(node, box?.node ?? null, box?.link ?? null)
+      let same = 0
+      while (same < open.length && same < chain.length && open[same]?.node === chain[same]) same++
+      open.length = same
+      let parent = open.at(-1)?.element ?? target
+      for (const inline of chain.slice(same)) {
+        const made = this.inlineElement(inline)
+        if (made === null || (made.tagName === "a" && open.some((outer) => outer.element.tagName === "a"))) {
+          open.push({ node: inline, element: parent })
+          continue
+        }
+        parent.children.push(made)
+        open.push({ node: inline, element: made })
+        parent = made
+      }
+      parent.children.push({ type: "text", value: isPre ? node.text : node.text.replace(/\s+/g, " ") })
+    }
+  }
+
+  image(node: TreeNode) {
+    const src = webUrl(imageSource(node), this.base)
+    if (src === null || isMark(node)) return
+    this.root.children.push(element("p", {}, [element("img", { src, alt: (attributeOf(node, "alt") ?? "").trim() })]))
+  }
+
+  block(block: Block) {
+    const index = this.structure.holders[block.box] ?? -1
+    const holder = this.holder(index)
+    const tag = holder?.tagName ?? ""
+    if (holder !== null && tag === "pre") {
+      const node = this.page.boxes[index]?.node
+      const language = node === undefined ? null : languageOf(node)
+      const last = holder.children.at(-1)
+      const code =
+        last?.type === "element"
+          ? last
+          : element("code", language === null ? {} : { className: [`language-${language}`] })
+      if (last?.type === "element") code.children.push({ type: "text", value: "\n" })
+      else holder.children.push(code)
+      this.write(block, code, true)
+      return
+    }
+    const isFirst = holder !== null && holder.children.length === 0
+    if (
+      holder !== null &&
+      (/^(?:h[1-6]|p|figcaption|dt|caption)$/.test(tag) || (/^(?:li|td|th|dd)$/.test(tag) && isFirst))
+    ) {
+      if (!isFirst) holder.children.push(element("br"))
+      this.write(block, holder, false)
+    } else if (holder !== null && /^t[dh]$/.test(tag)) {
+      holder.children.push(element("br"))
+      this.write(block, holder, false)
+    } else {
+      const paragraph = element("p")
+      const parent: { children: Array<ElementContent> } | Root =
+        holder !== null && /^(?:li|dd|blockquote|figure)$/.test(tag) ? holder : this.root
+      parent.children.push(paragraph)
+      this.write(block, paragraph, false)
+    }
+  }
+}
+
+const schema: Schema = {
+  ...defaultSchema,
+  attributes: {
+    a: ["href", "title"],
+    img: ["src", "alt"],
+    code: [["className", /^language-./]],
+    ol: ["start"]
+  },
+  protocols: { href: ["http", "https"], src: ["http", "https"] },
+  clobberPrefix: ""
+}
+
+/** The output tree of the main text, sanitised by an allow-list; its depth is bounded. */
+export const toTree = (selection: Selection, structure: Structure, base: string): Root => {
+  const build = new Build(selection, structure, base)
+  const { images } = selection.page
+  let image = 0
+  let last = -1
+  for (const [block, index] of chosenBlocks(selection)) {
+    for (let next = images[image]; next !== undefined && next.block <= index; next = images[++image])
+      if (next.block === index || (last >= 0 && next.block > last)) build.image(next.node)
+    build.block(block)
+    last = index
+  }
+  const clean = sanitize(build.root, schema)
+  return clean.type === "root" ? clean : build.root
+}
+
+/** Sanitised HTML: one top-level block on each line. */
+export const toHtmlText = (tree: Root): string =>
+  tree.children
+    .map((child) => toHtml(child).trim())
+    .filter((line) => line !== "")
+    .join("\n")
