@@ -84,7 +84,7 @@ export const make: Effect.Effect<TestWebShape, never, Scope.Scope> = Effect.gen(
     state.recorded.push(asked)
     arrivals.emit("request")
     if (asked.engine === null) return void response.writeHead(404).end("There is nothing here.")
-    perform({ engine: asked.engine, site: sites[asked.engine] }, asked, behaviourOf(asked.engine), response)
+    perform(asked.engine, asked, behaviourOf(asked.engine), response)
   }
 
   const listening = yield* listen(

@@ -2,9 +2,11 @@ import { type Page } from "./Site.ts"
 
 /** What an upstream does with the requests to come. */
 export type Behaviour =
-  /** The captured page of the engine's fixtures, or another file beside it. */
-  | { readonly _tag: "Captured"; readonly file?: string }
+  /** The page of results among the engine's fixtures, or another one there (`text.lite`). */
+  | { readonly _tag: "Captured"; readonly name?: string }
+  /** Its page that says that there is nothing. */
   | { readonly _tag: "Empty" }
+  /** Its block page. */
   | { readonly _tag: "Block" }
   /** 429. */
   | { readonly _tag: "RateLimited"; readonly retryAfter?: number }
@@ -36,7 +38,7 @@ export type Behaviour =
   | { readonly _tag: "Held"; readonly until: () => Promise<unknown>; readonly then: Behaviour }
 
 export const captured: Behaviour = { _tag: "Captured" }
-export const capturedFile = (file: string): Behaviour => ({ _tag: "Captured", file })
+export const capturedAs = (name: string): Behaviour => ({ _tag: "Captured", name })
 export const empty: Behaviour = { _tag: "Empty" }
 export const block: Behaviour = { _tag: "Block" }
 export const rateLimited: Behaviour = { _tag: "RateLimited" }

@@ -29,12 +29,10 @@ export interface Site {
   readonly hosts: ReadonlyArray<string>
   readonly paths: ReadonlyArray<string>
   readonly type: string
-  /** How the engine says that there is nothing. */
-  readonly empty: (asked: Asked) => string
-  /** How it turns a program away. */
-  readonly block: Page
-  /** A page of a catalogue, paged as the engine pages. */
-  readonly generate: (asked: Asked, catalogue: Catalogue) => Page | string
+  /** What its block page comes with. */
+  readonly blockStatus: number
+  /** A page of a catalogue, paged as the engine pages; null where it would turn the program away. */
+  readonly generate: (asked: Asked, catalogue: Catalogue) => Page | string | null
 }
 
 export const types = {

@@ -6,15 +6,7 @@ export const bing: Site = {
   hosts: ["www.bing.com"],
   paths: ["/images/async", "/images/search"],
   type: types.html,
-  block: {
-    status: 200,
-    type: types.html,
-    body: `<!DOCTYPE html><html><head><title>pictures - Search</title></head><body><div class="captcha">
-<div class="captcha_header">One last step</div><div class="captcha_text">Please solve the challenge below to continue
-</div><div id="cf-turnstile"></div></div></body></html>`
-  },
-  empty: ({ url }) => `<div class="dgControl hover" data-nexturl=""></div>
-<div class="no_results"><h1>There are no results for ${escape(url.searchParams.get("q") ?? "")}</h1></div>`,
+  blockStatus: 200,
   generate: ({ url }, catalogue) => {
     const query = url.searchParams.get("q") ?? ""
     const first = numberOf(url.searchParams, "first", 1)

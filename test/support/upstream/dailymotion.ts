@@ -6,12 +6,7 @@ export const dailymotion: Site = {
   hosts: ["api.dailymotion.com"],
   paths: ["/videos"],
   type: types.json,
-  block: {
-    status: 403,
-    type: types.json,
-    body: JSON.stringify({ error: { code: 403, message: "Access forbidden.", type: "access_forbidden" } })
-  },
-  empty: () => JSON.stringify({ page: 1, limit: 10, explicit: false, total: 0, has_more: false, list: [] }),
+  blockStatus: 403,
   generate: ({ url }, catalogue) => {
     const limit = numberOf(url.searchParams, "limit", 10)
     const page = numberOf(url.searchParams, "page", 1)

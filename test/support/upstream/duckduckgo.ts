@@ -5,17 +5,6 @@ const frame = (inner: string) => `<!DOCTYPE html>
 <form action="/html/" method="post"><input name="q"><select name="kl"></select><select name="df"></select></form>
 <div id="links" class="results">${inner}</div></body></html>`
 
-const block = {
-  status: 202,
-  type: types.html,
-  body: `<!DOCTYPE html><html><head><title>DuckDuckGo</title></head><body>
-<form id="img-form" action="//duckduckgo.com/anomaly.js?sv=html&cc=botnet" target="ifr" method="POST"></form>
-<form id="challenge-form" action="//duckduckgo.com/anomaly.js?sv=html&cc=botnet" method="POST">
-<div class="anomaly-modal__mask"><div class="anomaly-modal__modal"><div class="anomaly-modal__title">Unfortunately, bots
-use DuckDuckGo too.</div><div class="anomaly-modal__description">Please complete the following challenge.</div></div>
-</div></form></body></html>`
-}
-
 const token = (query: string) =>
   `4-${Buffer.from(query).toString("hex").replace(/\D/g, "7").padEnd(38, "1").slice(0, 38)}`
 
@@ -27,13 +16,12 @@ export const duckduckgo: Site = {
   hosts: ["html.duckduckgo.com"],
   paths: ["/html/", "/html"],
   type: types.html,
-  block,
-  empty: () => frame(`<div class="result results_links"><div class="no-results">No results.</div></div>`),
+  blockStatus: 202,
   generate: ({ form, url }, catalogue) => {
     const params = new URLSearchParams([...url.searchParams, ...form])
     const query = params.get("q") ?? ""
     const from = numberOf(params, "s", 0)
-    if (from > 0 && params.get("vqd") !== token(query)) return block
+    if (from > 0 && params.get("vqd") !== token(query)) return null
     const until = from === 0 ? 10 : from + 15
     const results = itemsOf(query, catalogue, from, until).map(({ text, title, url: link }) => {
       const href = `//duckduckgo.com/l/?uddg=${encodeURIComponent(link)}&amp;rut=${"0a".repeat(32)}`

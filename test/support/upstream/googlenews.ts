@@ -14,14 +14,7 @@ export const googlenews: Site = {
   hosts: ["news.google.com"],
   paths: ["/rss/search"],
   type: types.xml,
-  block: {
-    status: 503,
-    type: types.html,
-    body: `<!DOCTYPE html><html><head><title>Sorry...</title></head><body><h1>We're sorry...</h1><p>... but your computer
-or network may be sending automated queries. To protect our users, we can't process your request right now.</p>
-<form action="/sorry/index"></form></body></html>`
-  },
-  empty: ({ url }) => feed(url.searchParams.get("q") ?? "", ""),
+  blockStatus: 503,
   generate: ({ url }, catalogue) => {
     const query = url.searchParams.get("q") ?? ""
     const items = itemsOf(query, catalogue, 0, longestFeed).map(

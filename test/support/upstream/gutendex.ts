@@ -8,12 +8,7 @@ export const gutendex: Site = {
   hosts: ["gutendex.com"],
   paths: ["/books/", "/books"],
   type: types.json,
-  block: {
-    status: 403,
-    type: types.html,
-    body: "<!DOCTYPE html><title>Just a moment...</title><p>Checking your browser"
-  },
-  empty: () => JSON.stringify({ count: 0, next: null, previous: null, results: [] }),
+  blockStatus: 403,
   generate: ({ url }, catalogue) => {
     const page = numberOf(url.searchParams, "page", 1)
     const from = (page - 1) * pageSize

@@ -6,8 +6,7 @@ export const hackernews: Site = {
   hosts: ["hn.algolia.com"],
   paths: ["/api/v1/search", "/api/v1/search_by_date"],
   type: types.json,
-  block: { status: 403, type: types.json, body: JSON.stringify({ message: "Forbidden", status: 403 }) },
-  empty: () => JSON.stringify({ hits: [], nbHits: 0, nbPages: 0, page: 0, hitsPerPage: 30 }),
+  blockStatus: 403,
   generate: ({ url }, catalogue) => {
     const page = numberOf(url.searchParams, "page", 0)
     const size = numberOf(url.searchParams, "hitsPerPage", 20)

@@ -4,28 +4,17 @@ const frame = (inner: string) => `<!DOCTYPE html>
 <html lang="en"><head><title>Mojeek Search</title></head><body><div class="container">
 <form action="/search" method="get"><input name="q"></form><div class="results">${inner}</div></div></body></html>`
 
-const block = {
-  status: 403,
-  type: types.html,
-  body: `<!DOCTYPE html><html><head><title>403 - Forbidden</title></head><body><h1>403 - Forbidden</h1>
-<p>Sorry your network appears to be sending automated queries and we can't process this request.</p></body></html>`
-}
-
 /** Ten results a page; `s` is the number of the first, and is not sent for page one. */
 export const mojeek: Site = {
   kind: "text",
   hosts: ["www.mojeek.com"],
   paths: ["/search"],
   type: types.html,
-  block,
-  empty: ({ url }) =>
-    frame(
-      `<p class="top-info">No pages found matching <strong>${escape(url.searchParams.get("q") ?? "")}</strong>.</p>`
-    ),
+  blockStatus: 403,
   generate: ({ url }, catalogue) => {
     const query = url.searchParams.get("q") ?? ""
     const first = numberOf(url.searchParams, "s", 1)
-    if (url.searchParams.get("s") === "1") return block
+    if (url.searchParams.get("s") === "1") return null
     const results = itemsOf(query, catalogue, first - 1, first + 9).map(
       ({ text, title, url: link }, index) => `<!--rs--><li class="r${index + 1}">
 <a title="${link}" href="${link}" class="ob"><p class="i"><span class="url">${link}</span></p></a>

@@ -6,8 +6,7 @@ export const openlibrary: Site = {
   hosts: ["openlibrary.org"],
   paths: ["/search.json"],
   type: types.json,
-  block: { status: 403, type: types.html, body: "<!DOCTYPE html><title>403 Forbidden</title><h1>403 Forbidden</h1>" },
-  empty: () => JSON.stringify({ numFound: 0, start: 0, numFoundExact: true, num_found: 0, docs: [] }),
+  blockStatus: 403,
   generate: ({ url }, catalogue) => {
     const limit = numberOf(url.searchParams, "limit", 100)
     const start = (numberOf(url.searchParams, "page", 1) - 1) * limit

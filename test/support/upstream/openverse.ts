@@ -8,8 +8,7 @@ export const openverse: Site = {
   hosts: ["api.openverse.org"],
   paths: ["/v1/images/"],
   type: types.json,
-  block: { status: 403, type: types.json, body: JSON.stringify({ detail: "You do not have permission." }) },
-  empty: () => JSON.stringify({ result_count: 0, page_count: 0, page_size: 20, page: 1, results: [], warnings: [] }),
+  blockStatus: 403,
   generate: ({ url }, catalogue) => {
     const size = numberOf(url.searchParams, "page_size", largestPage)
     const page = numberOf(url.searchParams, "page", 1)

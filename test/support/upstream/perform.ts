@@ -2,18 +2,20 @@ import { existsSync, readFileSync } from "node:fs"
 import { type ServerResponse } from "node:http"
 import { join } from "node:path"
 import { type Behaviour } from "./Behaviour.ts"
-import { type Asked, type Page, type Site, types } from "./Site.ts"
-import { type Upstream } from "./sites.ts"
+import { type Asked, type Page, types } from "./Site.ts"
+import { sites, type Upstream } from "./sites.ts"
 
 const fixtures = join(process.cwd(), "test", "engines", "fixtures")
-const endings = ["html", "json", "xml"]
+const endings = ["html", "json", "xml"] as const
 
 /** The captured body of an engine; tests and scripts run from the project's root. */
-const fixtureOf = (engine: Upstream, file: string): string | null => {
-  const found = [file, ...endings.map((ending) => `${file}.${ending}`)]
-    .map((name) => join(fixtures, engine, name))
-    .find((path) => existsSync(path))
-  return found === undefined ? null : readFileSync(found, "utf8")
+const fixtureOf = (engine: Upstream, name: string, status: number): Page => {
+  const file = endings.map((ending) => `${name}.${ending}`).find((file) => existsSync(join(fixtures, engine, file)))
+  if (file === undefined) {
+    return { status: 599, type: "text/plain", body: `There is no fixture ${engine}/${name}.` }
+  }
+  const type = file.endsWith("html") ? types.html : sites[engine].type
+  return { status, type, body: readFileSync(join(fixtures, engine, file), "utf8") }
 }
 
 const foreign: Page = {
@@ -36,25 +38,19 @@ const drip = (response: ServerResponse, type: string): void => {
 }
 
 /** Answers, or does not, as told. */
-export const perform = (
-  { engine, site }: { readonly engine: Upstream; readonly site: Site },
-  asked: Asked,
-  behaviour: Behaviour,
-  response: ServerResponse
-): void => {
-  const page = (answer: Page | string) =>
+export const perform = (engine: Upstream, asked: Asked, behaviour: Behaviour, response: ServerResponse): void => {
+  const site = sites[engine]
+  const page = (answer: Page | string | null): void => {
+    if (answer === null) return page(fixtureOf(engine, `${site.kind}.block`, site.blockStatus))
     send(response, typeof answer === "string" ? { status: 200, type: site.type, body: answer } : answer)
+  }
   switch (behaviour._tag) {
-    case "Captured": {
-      const file = behaviour.file ?? site.kind
-      const body = fixtureOf(engine, file)
-      const missing = { status: 599, type: "text/plain", body: `There is no fixture ${engine}/${file}.` }
-      return page(body ?? missing)
-    }
+    case "Captured":
+      return page(fixtureOf(engine, behaviour.name ?? site.kind, 200))
     case "Empty":
-      return page(site.empty(asked))
+      return page(fixtureOf(engine, `${site.kind}.empty`, 200))
     case "Block":
-      return page(site.block)
+      return page(null)
     case "RateLimited": {
       if (behaviour.retryAfter !== undefined) response.setHeader("Retry-After", behaviour.retryAfter)
       return page({ status: 429, type: "text/plain", body: "Too Many Requests" })
@@ -87,6 +83,6 @@ export const perform = (
       // A connection from before the behaviour was set.
       return void response.destroy()
     case "Held":
-      return void behaviour.until().finally(() => perform({ engine, site }, asked, behaviour.then, response))
+      return void behaviour.until().finally(() => perform(engine, asked, behaviour.then, response))
   }
 }

@@ -6,8 +6,7 @@ export const sepiasearch: Site = {
   hosts: ["sepiasearch.org"],
   paths: ["/api/v1/search/videos"],
   type: types.json,
-  block: { status: 403, type: types.html, body: "<!DOCTYPE html><title>403 Forbidden</title><h1>403 Forbidden</h1>" },
-  empty: () => JSON.stringify({ total: 0, data: [] }),
+  blockStatus: 200,
   generate: ({ url }, catalogue) => {
     const start = numberOf(url.searchParams, "start", 0)
     const count = numberOf(url.searchParams, "count", 15)

@@ -1,4 +1,4 @@
-import { itemsOf, numberOf, type Site, types } from "./Site.ts"
+import { itemsOf, numberOf, type Site } from "./Site.ts"
 
 const found = (search: ReadonlyArray<unknown>, total: number, next: number | null) =>
   JSON.stringify({
@@ -13,12 +13,7 @@ export const wikipedia: Site = {
   hosts: ["*.wikipedia.org"],
   paths: ["/w/api.php"],
   type: "application/json; charset=utf-8",
-  block: {
-    status: 403,
-    type: types.html,
-    body: "<!DOCTYPE html><title>Wikimedia Error</title><p>Please set a user-agent and respect our robot policy.</p>"
-  },
-  empty: () => found([], 0, null),
+  blockStatus: 403,
   generate: ({ url }, catalogue) => {
     const query = url.searchParams.get("srsearch") ?? ""
     const from = numberOf(url.searchParams, "sroffset", 0)
