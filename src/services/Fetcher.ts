@@ -51,6 +51,7 @@ const make = Effect.gen(function* () {
     const notAllowed = (reason: PolicyReason) => new UrlNotAllowed({ url, reason })
     const failed = (reason: FetchReason, status: number | null) => new FetchFailed({ url, reason, status_code: status })
     let next = url
+    let lastStatus: number | null = null
     for (let hop = 0; hop <= maxRedirects; hop++) {
       const target = yield* Either.mapLeft(checkUrl(next, policy), notAllowed)
       const answer = yield* exchange({ method: "GET", url: target, headers, body: null }).pipe(
@@ -68,8 +69,9 @@ const make = Effect.gen(function* () {
         return { finalUrl: target.href, status, contentType, bytes: answer.bytes }
       }
       next = location
+      lastStatus = status
     }
-    return yield* failed("too_many_redirects", null)
+    return yield* failed("too_many_redirects", lastStatus)
   })
 
   return { fetch }

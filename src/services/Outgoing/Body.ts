@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import { type Readable, Transform, Writable } from "node:stream"
-import { pipeline } from "node:stream"
+import { pipeline, type Readable, Transform, Writable } from "node:stream"
 import { bodyFault, CapReached, type OutgoingFault, UnknownEncoding } from "./Fault.ts"
 import { decoders } from "./ContentEncoding.ts"
 
@@ -20,19 +19,21 @@ export interface Body {
   readonly stream: Readable
   /** `Content-Encoding`; empty for none. */
   readonly encoding: string
+  /** Bytes on the wire as `Content-Length` says; null for none. */
+  readonly length: number | null
   readonly status: number
 }
 
 /**
  * The whole body, decompressed. The cap holds for the bytes on the wire and for what every decoder gives. A body that
- * is cut short, on the wire or inside its compression, is a fault. The stream is destroyed unless it was read to its end.
+ * is cut short, on the wire or inside its compression, is a fault. The stream is the caller's to destroy.
  */
 export const readBody = (body: Body, maxBytes: number): Effect.Effect<Uint8Array, OutgoingFault> =>
   Effect.async((resume) => {
     const undo = decoders(body.encoding)
-    if (undo === null) {
-      body.stream.on("error", () => undefined).destroy()
-      return resume(bodyFault(new UnknownEncoding({ encoding: body.encoding }), body.status))
+    if (undo === null) return resume(bodyFault(new UnknownEncoding({ encoding: body.encoding }), body.status))
+    if (body.length !== null && body.length > maxBytes) {
+      return resume(bodyFault(new CapReached({ bytes: body.length }), body.status))
     }
     const chunks: Array<Uint8Array> = []
     const sink = new Writable({

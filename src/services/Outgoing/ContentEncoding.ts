@@ -35,7 +35,8 @@ class Decoder extends Transform {
   }
 
   override _flush(callback: TransformCallback): void {
-    if (this.#inner === null) return callback()
+    // It has ended already where something follows the compressed stream.
+    if (this.#inner === null || this.#inner.readableEnded) return callback()
     this.#inner.once("end", () => callback())
     this.#inner.end()
   }

@@ -38,6 +38,9 @@ export type Exchange = (request: Request) => Effect.Effect<Answer, OutgoingFault
 
 const maxHeaderBytes = 32 * 1024
 
+/** In milliseconds, whatever a server would like: fetches reach many hosts and come back to few. */
+const maxKeepAlive = 15_000
+
 /** Of silence, in milliseconds; longer than any time a caller may ask for, so that a slow host is the caller's timeout. */
 const idle = 65_000
 
@@ -47,6 +50,11 @@ const joined = (headers: Dispatcher.ResponseData["headers"]): Record<string, str
       value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]]
     )
   )
+
+const framing = (headers: Readonly<Record<string, string>>) => {
+  const length = headers["content-length"]
+  return { encoding: headers["content-encoding"] ?? "", length: length === undefined ? null : Number(length) }
+}
 
 /** Signals when the scope ends, however it does: what was read to its end does not mind. */
 const scopedSignal = Effect.acquireRelease(
@@ -68,7 +76,8 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
             pipelining: 1,
             maxHeaderSize: maxHeaderBytes,
             headersTimeout: idle,
-            bodyTimeout: idle
+            bodyTimeout: idle,
+            keepAliveMaxTimeout: maxKeepAlive
           })
       ),
       (agent) => Effect.promise(() => agent.destroy())
@@ -96,8 +105,7 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
         // The signal destroys it at the end of the scope, which is an error to whoever listens.
         stream.on("error", () => undefined)
         if (!options.wantsBody(status)) return { status, headers, bytes: new Uint8Array() }
-        const encoding = headers["content-encoding"] ?? ""
-        const bytes = yield* readBody({ stream, encoding, status }, options.maxBytes)
+        const bytes = yield* readBody({ stream, status, ...framing(headers) }, options.maxBytes)
         return { status, headers, bytes }
       }).pipe(Effect.scoped)
 
@@ -105,8 +113,10 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
       once(request).pipe(
         Effect.retry({
           times: 1,
-          while: ({ cause, status }) =>
-            status === null && (cause instanceof Abandoned || (request.method === "GET" && isHangUp(cause)))
+          while: ({ cause, reason, status }) =>
+            status === null &&
+            reason === "connect_error" &&
+            (cause instanceof Abandoned || (request.method === "GET" && isHangUp(cause)))
         }),
         limited(request.url.hostname)
       )

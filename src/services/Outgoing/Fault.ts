@@ -25,15 +25,16 @@ export const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : ""
 
 /** The peer hung up before it answered, as a pooled connection does that was just being closed. */
-export const isHangUp = (cause: unknown): boolean =>
-  ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(cause)) && !(cause instanceof OutgoingFault)
+export const isHangUp = (cause: unknown): boolean => ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(cause))
+
+const parserReason = (error: errors.HTTPParserError): FaultReason =>
+  codeOf(error) === "HPE_INVALID_EOF_STATE" ? "truncated" : "undecodable"
 
 const headReason = (cause: unknown): FaultReason => {
   if (cause instanceof errors.HeadersTimeoutError) return "timeout"
   if (cause instanceof errors.HeadersOverflowError) return "too_large"
+  if (cause instanceof errors.HTTPParserError) return parserReason(cause)
   const code = codeOf(cause)
-  if (code === "HPE_INVALID_EOF_STATE") return "truncated"
-  if (code.startsWith("HPE_")) return "undecodable"
   return code.startsWith("ERR_SSL_") ? "tls_error" : "connect_error"
 }
 
@@ -44,10 +45,11 @@ export const headFault = (cause: unknown): OutgoingFault =>
 const bodyReason = (cause: unknown): FaultReason => {
   if (cause instanceof CapReached) return "too_large"
   if (cause instanceof UnknownEncoding) return "undecodable"
+  if (cause instanceof errors.HTTPParserError) return parserReason(cause)
   const code = codeOf(cause)
   // zlib's word for a compressed stream that stops in the middle.
-  if (code === "Z_BUF_ERROR" || code === "HPE_INVALID_EOF_STATE") return "truncated"
-  return /^(Z_|ERR_|HPE_)/.test(code) && !code.startsWith("ERR_SSL_") ? "undecodable" : "truncated"
+  if (code === "Z_BUF_ERROR") return "truncated"
+  return /^(Z_|ERR_(?!SSL_))/.test(code) ? "undecodable" : "truncated"
 }
 
 /** What went wrong while the body came. */
