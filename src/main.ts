@@ -1,5 +1,5 @@
 import { NodeRuntime } from "@effect/platform-node"
-import { Cause, ConfigError, Effect, Layer } from "effect"
+import { ConfigError, Effect, Layer } from "effect"
 import { httpServer } from "./http/Server.ts"
 import { logging } from "./services/Logging.ts"
 import { services } from "./services/Services.ts"
@@ -18,10 +18,11 @@ const lines = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
     unsupportedCase: (_, __, message) => [message]
   })
 
+/** Ends the process with exit code 1 after this one line. */
 const stopWith = (line: string) =>
   Effect.zipRight(
     Effect.sync(() => process.stderr.write(`quarry: ${line}\n`)),
-    Effect.failCause(Cause.empty)
+    Effect.fail("stopped" as const)
   )
 
 const program = Layer.launch(server).pipe(

@@ -1,4 +1,4 @@
-import { ParseResult, Schema, SchemaAST } from "effect"
+import { ParseResult, Schema, type SchemaAST } from "effect"
 
 /**
  * Parameters of the REST API: strings on the wire, typed inside. Each carries what its OpenAPI entry needs (bounds,

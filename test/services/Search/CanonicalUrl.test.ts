@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { canonicalUrl } from "../../../src/services/Search/CanonicalUrl.ts"
+
+const same: ReadonlyArray<readonly [string, string]> = [
+  ["https://example.com/a", "http://www.example.com/a/"],
+  ["https://example.com/", "https://example.com"],
+  ["https://example.com/a?utm_source=x&b=1", "https://example.com/a?b=1&fbclid=zz"],
+  ["https://example.com/a?b=1&c=2", "https://example.com/a?c=2&b=1"],
+  ["https://example.com/a#part", "https://example.com/a"],
+  ["https://m.example.com/a", "https://example.com/a"],
+  ["https://amp.example.com/a/amp/", "https://example.com/a"],
+  ["https://example.com:443/a", "http://example.com:80/a"],
+  ["https://EXAMPLE.com/index.html", "https://example.com/"]
+]
+
+const different: ReadonlyArray<readonly [string, string]> = [
+  ["https://example.com/a", "https://example.com/b"],
+  ["https://example.com/a?id=1", "https://example.com/a?id=2"],
+  ["https://example.com/A", "https://example.com/a"],
+  ["https://example.com/#/one", "https://example.com/#/two"],
+  ["https://de.example.com/", "https://en.example.com/"],
+  ["https://example.com:8080/", "https://example.com/"],
+  ["https://m.com/", "https://example.com/"]
+]
+
+describe("canonicalUrl", () => {
+  it.each(same)("%s is %s", (one, other) => {
+    assert.strictEqual(canonicalUrl(one), canonicalUrl(other))
+  })
+
+  it.each(different)("%s is not %s", (one, other) => {
+    assert.notStrictEqual(canonicalUrl(one), canonicalUrl(other))
+  })
+
+  it("never throws, and tracking parameters never count", () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true }), fc.string(), (url, value) => {
+        const joint = url.includes("?") ? "&" : "?"
+        assert.strictEqual(canonicalUrl(`${url}${joint}utm_campaign=${encodeURIComponent(value)}`), canonicalUrl(url))
+        canonicalUrl(value)
+      })
+    )
+  })
+})

@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { textFound } from "../../../src/domain/Found.ts"
+import { type Found } from "../../../src/domain/ResultItem.ts"
+import { fuse, type RankedList } from "../../../src/services/Search/Fusion.ts"
+import { kinds } from "../../../src/services/Search/Kinds.ts"
+
+const page = (name: string, body: string | null = null): Found<"text"> => {
+  const found = textFound({ title: name, url: `https://example.com/${name}`, body })
+  if (found === null) throw new Error("no item")
+  return found
+}
+
+const list = (engine: string, names: ReadonlyArray<string>, weight = 1): RankedList<"text"> => ({
+  engine,
+  weight,
+  items: names.map((name) => page(name))
+})
+
+const order = (lists: ReadonlyArray<RankedList<"text">>) => fuse(kinds.text, lists).map(({ found }) => found.title)
+
+describe("fuse", () => {
+  it("puts what several engines found before what one did", () => {
+    assert.deepStrictEqual(order([list("one", ["a", "b", "c"]), list("two", ["c", "d"])]), ["c", "a", "b", "d"])
+  })
+
+  it("lets a heavier engine win ties", () => {
+    assert.deepStrictEqual(order([list("light", ["a"]), list("heavy", ["b"], 2)]), ["b", "a"])
+  })
+
+  it("names the engines best rank first", () => {
+    const [first] = fuse(kinds.text, [list("one", ["x", "a"]), list("two", ["a"])])
+    assert.strictEqual(first?.found.title, "a")
+    assert.deepStrictEqual(first?.engines, ["two", "one"])
+  })
+
+  it("keeps the fullest body and title of the duplicates", () => {
+    const cut = { ...page("a", "short"), title: "A long ti…" }
+    const full = { ...page("a", "a much longer body"), title: "A long title" }
+    const [first] = fuse(kinds.text, [
+      { engine: "one", weight: 1, items: [cut] },
+      { engine: "two", weight: 1, items: [full] }
+    ])
+    assert.deepInclude(first?.found, { title: "A long title", body: "a much longer body" })
+  })
+
+  it("loses nothing, repeats nothing, and depends on nothing but its input", () => {
+    const names = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f", "g"), { maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(names, { maxLength: 4 }), (lists) => {
+        const ranked = lists.map((given, index) => list(`engine${index}`, given))
+        const fused = order(ranked)
+        assert.strictEqual(new Set(fused).size, fused.length)
+        assert.deepStrictEqual(new Set(fused), new Set(lists.flat()))
+        assert.deepStrictEqual(order(ranked), fused)
+      })
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Redacted } from "effect"
+import { settings } from "../../src/services/Settings.ts"
+
+const read = (variables: Readonly<Record<string, string>>) =>
+  settings.pipe(Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(variables)))))
+
+const complaint = (variables: Readonly<Record<string, string>>) =>
+  Effect.map(Effect.flip(read(variables)), (error) => String(error))
+
+describe("Settings", () => {
+  it.effect("has the specification's defaults", () =>
+    Effect.gen(function* () {
+      const defaults = yield* read({})
+      assert.deepInclude(defaults, {
+        environment: "production",
+        host: "0.0.0.0",
+        port: 8000,
+        searchTimeout: 10,
+        searchProxy: null,
+        cacheTtl: 300,
+        corsOrigins: "*",
+        logFormat: "json"
+      })
+      assert.deepStrictEqual([...defaults.fetchAllowedPorts], [80, 443, 8080, 8443])
+      assert.strictEqual((yield* read({ APP_ENV: "development" })).logFormat, "pretty")
+      assert.strictEqual((yield* read({ PORT: "", APP_ENV: " " })).port, 8000)
+    })
+  )
+
+  it.effect("reads a proxy with user and password", () =>
+    Effect.gen(function* () {
+      const { searchProxy } = yield* read({ SEARCH_PROXY: "socks5://us%40er:p%3Ass@proxy.example:9050" })
+      assert.deepInclude(searchProxy, { host: "proxy.example", port: 9050 })
+      assert.strictEqual(searchProxy?.credentials?.user, "us@er")
+      assert.strictEqual(Redacted.value(searchProxy?.credentials?.password ?? Redacted.make("")), "p:ss")
+      assert.deepInclude((yield* read({ SEARCH_PROXY: "socks5h://[::1]" })).searchProxy, { host: "::1", port: 1080 })
+    })
+  )
+
+  const unusable: ReadonlyArray<readonly [name: string, value: string]> = [
+    ["APP_ENV", "staging"],
+    ["PORT", "70000"],
+    ["PORT", "1e3"],
+    ["HOST", "not a host"],
+    ["SEARCH_TIMEOUT", "0"],
+    ["SEARCH_TIMEOUT", "60.5"],
+    ["SEARCH_TIMEOUT", "-1"],
+    ["SEARCH_PROXY", "http://proxy:3128"],
+    ["SEARCH_PROXY", "socks5://"],
+    ["TRUST_PROXY", "yes"],
+    ["TRUST_PROXY", "10.0.0.0/33"],
+    ["FETCH_ALLOWED_NETWORKS", "10.0.0.0/8,intranet"],
+    ["FETCH_ALLOWED_PORTS", "80,0"],
+    ["ENGINES_DISABLED", "altavista"],
+    ["CACHE_TTL", "-5"],
+    ["CORS_ORIGINS", "example.com"],
+    ["LOG_LEVEL", "loud"],
+    ["LOG_FORMAT", "xml"],
+    ["FETCH_RESPECT_ROBOTS", "true"],
+    ["REDIS_URL", "redis://localhost"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:4318"]
+  ]
+  it.effect.each(unusable)("refuses %s=%s by name, value and what was expected", ([name, value]) =>
+    Effect.gen(function* () {
+      const message = yield* complaint({ [name]: value })
+      assert.include(message, `${name} must be `)
+      assert.include(message, JSON.stringify(value))
+    })
+  )
+
+  it.effect("names every unusable variable, and no secret", () =>
+    Effect.gen(function* () {
+      const message = yield* complaint({ PORT: "x", SEARCH_PROXY: "http://alice:hunter2@proxy:1", CACHE_TTL: "y" })
+      for (const name of ["PORT", "SEARCH_PROXY", "CACHE_TTL"]) assert.include(message, `${name} must be `)
+      assert.notInclude(message, "hunter2")
+      assert.notInclude(message, "alice")
+    })
+  )
+})
