@@ -27,8 +27,8 @@ export const codeOf = (cause: unknown): string =>
 /** The peer hung up before it answered, as a pooled connection does that was just being closed. */
 export const isHangUp = (cause: unknown): boolean => ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(cause))
 
-const parserReason = (error: errors.HTTPParserError): FaultReason =>
-  codeOf(error) === "HPE_INVALID_EOF_STATE" ? "truncated" : "undecodable"
+/** The parser keeps the bytes it stumbled over; there are none where the peer closed in the middle. */
+const parserReason = (error: Error): FaultReason => ("data" in error && error.data === "" ? "truncated" : "undecodable")
 
 const headReason = (cause: unknown): FaultReason => {
   if (cause instanceof errors.HeadersTimeoutError) return "timeout"

@@ -1,0 +1,248 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { type Socket } from "node:net"
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
+import { Fetcher } from "../../../src/services/Fetcher.ts"
+import { plain, rawServer } from "../Outgoing/RawServer.ts"
+import { testSettings } from "../Outgoing/TestSettings.ts"
+
+const MiB = 1024 * 1024
+const loopback = Layer.provide(Fetcher.layer, testSettings({ FETCH_ALLOWED_NETWORKS: "127.0.0.0/8" }))
+
+const text = "Grüße, 世界! ".repeat(5000)
+
+/** Fetches from a server that writes what it is told and then ends the connection, or keeps it open. */
+const served = (write: (socket: Socket) => void) =>
+  Effect.gen(function* () {
+    const server = yield* rawServer(write)
+    const fetcher = yield* Fetcher
+    return yield* Effect.either(fetcher.fetch(`http://127.0.0.1:${server.port}/`)).pipe(
+      Effect.map((result) => {
+        if (result._tag === "Right") return { bytes: Buffer.from(result.right.bytes), reason: null, status: null }
+        const status = result.left._tag === "FetchFailed" ? result.left.status_code : null
+        return { bytes: null, reason: result.left.reason, status }
+      })
+    )
+  }).pipe(Effect.scoped)
+
+const head = (...headers: ReadonlyArray<string>): string => ["HTTP/1.1 200 OK", ...headers, "", ""].join("\r\n")
+
+/** A body that was cut into chunks of one write each. */
+const encoded =
+  (encoding: string, body: Buffer, size = 1000) =>
+  (socket: Socket) => {
+    socket.write(head(`Content-Encoding: ${encoding}`, `Content-Length: ${body.length}`))
+    for (let start = 0; start < body.length; start += size) socket.write(body.subarray(start, start + size))
+  }
+
+const zeros = Buffer.alloc(64 * MiB)
+
+layer(loopback)("bodies", (it) => {
+  describe("are decompressed", () => {
+    const source = Buffer.from(text)
+    const cases: ReadonlyArray<readonly [string, Buffer]> = [
+      ["gzip", gzipSync(source)],
+      ["x-gzip", gzipSync(source)],
+      ["GZIP", gzipSync(source)],
+      ["gzip", Buffer.concat([gzipSync(source.subarray(0, 999)), gzipSync(source.subarray(999))])],
+      ["deflate", deflateSync(source)],
+      ["deflate", deflateRawSync(source)],
+      ["br", brotliCompressSync(source)],
+      ["identity", source],
+      ["", source],
+      ["gzip, br", brotliCompressSync(gzipSync(source))],
+      ["deflate , identity, gzip", gzipSync(deflateSync(source))]
+    ]
+    for (const [index, [encoding, body]] of cases.entries()) {
+      it.scoped(`as ${JSON.stringify(encoding)} says (${index})`, () =>
+        Effect.gen(function* () {
+          for (const size of [1000, 1_000_000]) {
+            const { bytes, reason } = yield* served(encoded(encoding, body, size))
+            assert.isNull(reason)
+            assert.strictEqual(bytes?.toString("utf8"), text)
+          }
+          const { bytes } = yield* served(encoded(encoding, body.subarray(0, 0)))
+          assert.strictEqual(bytes?.length, 0)
+        })
+      )
+    }
+
+    it.scoped("byte by byte", () =>
+      Effect.gen(function* () {
+        const body = deflateRawSync(Buffer.from("byte by byte"))
+        const { bytes } = yield* served((socket) => {
+          socket.setNoDelay(true).write(head("Content-Encoding: deflate", `Content-Length: ${body.length}`))
+          const next = (index: number): void => {
+            if (index < body.length) socket.write(body.subarray(index, index + 1), () => setImmediate(next, index + 1))
+          }
+          next(0)
+        })
+        assert.strictEqual(bytes?.toString(), "byte by byte")
+      })
+    )
+
+    it.scoped("whatever follows the compressed stream", () =>
+      Effect.gen(function* () {
+        for (const [encoding, body] of [
+          ["deflate", deflateSync(Buffer.from(text))],
+          ["br", brotliCompressSync(Buffer.from(text))]
+        ] as const) {
+          const { bytes } = yield* served(encoded(encoding, Buffer.concat([body, Buffer.alloc(5000, 65)])))
+          assert.strictEqual(bytes?.toString("utf8"), text)
+        }
+      })
+    )
+  })
+
+  describe("that cannot be decoded are said to be", () => {
+    it.scoped("for encodings that were not asked for, and for garbage", () =>
+      Effect.gen(function* () {
+        const garbage = Buffer.from("this is not compressed at all")
+        for (const encoding of ["zstd", "compress", "gzip, zstd", "gzip, gzip, gzip, gzip", "gzip", "deflate", "br"]) {
+          const { reason, status } = yield* served(encoded(encoding, garbage))
+          assert.deepStrictEqual([encoding, reason, status], [encoding, "undecodable", 200])
+        }
+      })
+    )
+
+    it.scoped("for a broken checksum", () =>
+      Effect.gen(function* () {
+        const body = gzipSync(Buffer.from(text))
+        body.writeUInt32LE(0, body.length - 8)
+        assert.strictEqual((yield* served(encoded("gzip", body))).reason, "undecodable")
+      })
+    )
+
+    it.scoped("for chunks that are none", () =>
+      Effect.gen(function* () {
+        const { reason } = yield* served((socket) =>
+          socket.end(`${head("Transfer-Encoding: chunked")}5\r\nhello\r\nnonsense\r\n`)
+        )
+        assert.strictEqual(reason, "undecodable")
+      })
+    )
+  })
+
+  describe("that are cut short are never short successes", () => {
+    const cuts: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
+      ["by length", (socket) => socket.end(`${head("Content-Length: 100")}only this`)],
+      ["by length, closing", (socket) => socket.end(`${head("Content-Length: 100", "Connection: close")}only this`)],
+      ["in a chunk", (socket) => socket.end(`${head("Transfer-Encoding: chunked")}64\r\nonly this`)],
+      ["before the last chunk", (socket) => socket.end(`${head("Transfer-Encoding: chunked")}5\r\nhello\r\n`)],
+      [
+        "before the last chunk, closing",
+        (socket) => socket.end(`${head("Transfer-Encoding: chunked", "Connection: close")}5\r\nhello\r\n`)
+      ],
+      ["before any of it", (socket) => socket.end(head("Content-Length: 100"))],
+      [
+        "by a reset",
+        (socket) =>
+          socket.write(`${head("Content-Length: 100")}only this`, () => setImmediate(() => socket.resetAndDestroy()))
+      ]
+    ]
+    for (const [name, write] of cuts) {
+      it.scoped(name, () =>
+        Effect.gen(function* () {
+          const { reason, status } = yield* served(write)
+          assert.deepStrictEqual([reason, status], ["truncated", 200])
+        })
+      )
+    }
+
+    it.scoped("inside their compression", () =>
+      Effect.gen(function* () {
+        const source = Buffer.from(text)
+        for (const [encoding, body] of [
+          ["gzip", gzipSync(source)],
+          ["deflate", deflateSync(source)],
+          ["deflate", deflateRawSync(source)],
+          ["br", brotliCompressSync(source)]
+        ] as const) {
+          for (const cut of [body.subarray(0, body.length >> 1), body.subarray(0, 2)]) {
+            const { reason } = yield* served((socket) =>
+              socket.end(Buffer.concat([Buffer.from(head(`Content-Encoding: ${encoding}`)), cut]))
+            )
+            assert.deepStrictEqual([encoding, reason], [encoding, "truncated"])
+          }
+        }
+      })
+    )
+  })
+
+  describe("that are too large are stopped", () => {
+    it.scoped("at 10 MiB and one byte, not at 10 MiB", () =>
+      Effect.gen(function* () {
+        const most = Buffer.alloc(10 * MiB, "a")
+        const whole = yield* served((socket) => socket.end(Buffer.concat([Buffer.from(head()), most])))
+        assert.strictEqual(whole.bytes?.length, 10 * MiB)
+        const over = yield* served((socket) => socket.end(Buffer.concat([Buffer.from(head()), most, Buffer.from("a")])))
+        assert.deepStrictEqual([over.reason, over.status], ["too_large", 200])
+      })
+    )
+
+    it.scoped("before they come, when they say so", () =>
+      Effect.gen(function* () {
+        const { reason } = yield* served((socket) => socket.write(head("Content-Length: 10485761")))
+        assert.strictEqual(reason, "too_large")
+      })
+    )
+
+    it.scoped("when they never end", () =>
+      Effect.gen(function* () {
+        const block = Buffer.alloc(64 * 1024, "x")
+        const { reason } = yield* served((socket) => {
+          socket.write(head())
+          const pour = (): void => {
+            while (!socket.destroyed && socket.write(block));
+          }
+          socket.on("drain", pour)
+          pour()
+        })
+        assert.strictEqual(reason, "too_large")
+      })
+    )
+
+    const bombs: ReadonlyArray<readonly [string, string, () => Buffer]> = [
+      ["gzip", "gzip", () => gzipSync(zeros)],
+      ["deflate", "deflate", () => deflateSync(zeros)],
+      ["raw deflate", "deflate", () => deflateRawSync(zeros)],
+      ["br", "br", () => brotliCompressSync(zeros)],
+      ["gzip in gzip", "gzip, gzip", () => gzipSync(gzipSync(zeros))],
+      [
+        "gzip in members",
+        "gzip",
+        () => Buffer.concat(Array.from({ length: 200 }, () => gzipSync(zeros.subarray(0, MiB))))
+      ]
+    ]
+    for (const [name, encoding, make] of bombs) {
+      it.scoped(`when they are a bomb of ${name}`, () =>
+        Effect.gen(function* () {
+          const { reason, status } = yield* served(encoded(encoding, make()))
+          assert.deepStrictEqual([reason, status], ["too_large", 200])
+        })
+      )
+    }
+
+    it.scoped("a bomb without an end too, once it has gone off", () =>
+      Effect.gen(function* () {
+        const bomb = gzipSync(zeros)
+        const { reason } = yield* served((socket) => {
+          socket.write(head("Content-Encoding: gzip"))
+          // The rest never comes: who waits for the whole body waits for ever.
+          socket.write(bomb.subarray(0, bomb.length - 100))
+        })
+        assert.strictEqual(reason, "too_large")
+      })
+    )
+  })
+
+  it.scoped("of errors are not read at all", () =>
+    Effect.gen(function* () {
+      const server = yield* rawServer((socket) => socket.write(plain("404 Not Found", []).replace(": 0", ": 99")))
+      const fetcher = yield* Fetcher
+      const error = yield* Effect.flip(fetcher.fetch(`http://127.0.0.1:${server.port}/`))
+      assert.strictEqual(error.reason, "http_status")
+      yield* server.closed
+    })
+  )
+})
