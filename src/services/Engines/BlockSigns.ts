@@ -61,7 +61,8 @@ const isChallenge = (answer: EngineAnswer): boolean => {
 
 /**
  * Certain signs of a refusal common to all engines: challenge pages under any status are `blocked`, else 402 and 403
- * are `blocked` and 429 is `rate_limited`; null when there is none. Rules as SearXNG has them.
+ * are `blocked` and 429 is `rate_limited` (unless the engine's own signs say more); null when there is none. Rules as
+ * SearXNG has them.
  */
 export const blockSign = (answer: EngineAnswer): EngineFault | null => {
   if (isChallenge(answer)) return "blocked"

@@ -30,8 +30,16 @@ export const list = <A, I>(schema: Schema.Schema<A, I>) => {
   )
 }
 
-/** Items of any shape; each is decoded by itself with `decodeItem`. */
-export const items = Schema.Array(Schema.Unknown)
+const anyList = Schema.declare((value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value))
+
+/** More than any engine gives on a page. */
+const mostItems = 500
+
+/** Items of any shape, 500 at most; each is decoded by itself with `decodeItem`. */
+export const items = Schema.transform(anyList, anyList, {
+  decode: (list) => list.slice(0, mostItems),
+  encode: (list) => list
+})
 
 /** The body of a 2xx answer as JSON of a shape; null when it is none. */
 export const decodeBody = <A, I>(schema: Schema.Schema<A, I>) => {

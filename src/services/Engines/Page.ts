@@ -11,7 +11,9 @@ export type Page = Document
 /** css-select and domutils recurse, so a tree this deep is no page of results; real ones stay below 60. */
 const deepest = 256
 /** Elements; the heaviest captured page has 3,000. */
-const most = 100_000
+const most = 30_000
+/** Matches of one selector; no engine shows more on a page. */
+const mostMatches = 500
 /** Characters fed between two looks at the bounds. */
 const chunk = 16_384
 
@@ -28,7 +30,7 @@ class BoundedHandler extends DomHandler {
 
 const read = (body: string, xmlMode: boolean): Page | null => {
   const handler = new BoundedHandler(null, { xmlMode })
-  const parser = new Parser(handler, { xmlMode })
+  const parser = new Parser(handler, { xmlMode, lowerCaseTags: true })
   for (let at = 0; at < body.length && !handler.excessive; at += chunk) parser.write(body.slice(at, at + chunk))
   if (handler.excessive) return null
   parser.end()
@@ -38,12 +40,12 @@ const read = (body: string, xmlMode: boolean): Page | null => {
 /** The tree of an HTML page or fragment; null when it is deeper or larger than any real one. */
 export const htmlPage = (body: string): Page | null => read(body, false)
 
-/** The tree of an XML document, names as they are spelt; null as for `htmlPage`. */
+/** The tree of an XML document, tag names in lower case; null as for `htmlPage`. */
 export const xmlPage = (body: string): Page | null => read(body, true)
 
-/** Every element a selector matches below `node`, in document order. */
+/** The elements a selector matches below `node`, in document order, 500 at most. */
 export const all = (node: AnyNode, selector: string): ReadonlyArray<Element> =>
-  selectAll<AnyNode, Element>(selector, node)
+  selectAll<AnyNode, Element>(selector, node).slice(0, mostMatches)
 
 export const first = (node: AnyNode, selector: string): Element | null => selectOne<AnyNode, Element>(selector, node)
 
@@ -73,14 +75,17 @@ const inline = new Set(
   )
 )
 
-/** What a reader sees of a node: no markup, a space where a block or a line break was. Iterative. */
-export const textOf = (node: AnyNode | null): string => {
+/**
+ * What a reader sees of a node: no markup, a space where a block or a line break was. Iterative. Elements named in
+ * `without` are left out.
+ */
+export const textOf = (node: AnyNode | null, without: ReadonlySet<string> = silent): string => {
   const parts: Array<string> = []
   const waiting: Array<AnyNode | string> = node === null ? [] : [node]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === "string") parts.push(next)
     else if (isText(next)) parts.push(next.data)
-    else if (hasChildren(next) && !(isTag(next) && silent.has(next.name))) {
+    else if (hasChildren(next) && !(isTag(next) && (silent.has(next.name) || without.has(next.name)))) {
       const gap = isTag(next) && !inline.has(next.name) ? " " : ""
       parts.push(gap)
       waiting.push(gap)

@@ -175,10 +175,9 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor: Curs
     const nothing = first(page, selectors.nothing) !== null || saysNothing.test(textOf(page))
     return ended || nothing ? empty : fault("layout_changed")
   }
-  const items = tiles.map(found)
-  const once = items.filter(
-    (item, index) => item !== null && items.findIndex((other) => other?.image === item.image) === index
-  )
+  const items = tiles.map(found).filter((item) => item !== null)
+  const seen = new Set<string | null>()
+  const once = items.filter(({ image }) => !seen.has(image) && seen.add(image))
   return results(once, hasNext(page, tiles.length) ? pageAfter(cursor) : null)
 }
 

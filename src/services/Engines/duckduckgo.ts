@@ -92,9 +92,10 @@ const isDuckDuckGo = (url: URL): boolean =>
 const target = (href: string | null): string | null => {
   if (href === null || !URL.canParse(href, endpoint)) return null
   const url = new URL(href, endpoint)
-  if (!isDuckDuckGo(url)) return href
-  if (url.pathname === "/y.js") return null
-  return url.pathname === "/l/" ? target(url.searchParams.get("uddg")) : url.href
+  const wrapped = isDuckDuckGo(url) && url.pathname === "/l/" ? url.searchParams.get("uddg") : url.href
+  if (wrapped === null || !URL.canParse(wrapped, endpoint)) return null
+  const leadsTo = new URL(wrapped, endpoint)
+  return isDuckDuckGo(leadsTo) && (leadsTo.pathname === "/y.js" || leadsTo.pathname === "/l/") ? null : leadsTo.href
 }
 
 const found = (link: Element | null, snippet: Element | null): Found<"text"> | null =>
@@ -127,6 +128,9 @@ const next = (page: Page, query: EngineQuery<"text">, cursor: Cursor): Cursor | 
   return inputs.length === 0 ? null : { page: cursor.page + 1, form: inputs }
 }
 
+/** At the head of the list of results, in place of one. */
+const saysNothing = /^\s*no (?:more )?results\b/i
+
 const statusFault = (answer: EngineAnswer): Parsed<"text"> => {
   // A bang that was not recognised as one leads to another site: DuckDuckGo itself has no results for it.
   if (answer.status === 303) return empty
@@ -142,6 +146,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   const items = (isLite ? liteItems(page) : htmlItems(page)).filter((item) => item !== null)
   if (items.length > 0) return results(items, next(page, query, cursor))
   if (first(page, selectors.nothing) !== null) return empty
+  if (!isLite && saysNothing.test(textOf(first(page, selectors.container)).slice(0, 1_000))) return empty
   const searched = isLite
     ? (attribute(first(page, lite.query), "value")?.trim() ?? "") !== "" && all(page, lite.link).length === 0
     : first(page, selectors.container) !== null && all(page, selectors.result).length === 0

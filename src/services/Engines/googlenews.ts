@@ -34,11 +34,13 @@ const selectors = {
   title: "title",
   link: "link",
   guid: "guid",
-  date: "pubDate",
+  date: "pubdate",
   description: "description",
-  source: "source",
-  chrome: "a, font"
+  source: "source"
 } as const
+
+/** Elements of a description that repeat title and source. */
+const links = new Set(["a", "font"])
 
 const spans = { d: "1d", w: "7d", m: "1m", y: "1y" } as const
 
@@ -79,12 +81,7 @@ const withoutSource = (title: string, source: string): string => {
 }
 
 /** What a description says besides the links and the source. */
-const passage = (html: string): string | null => {
-  const page = htmlPage(html)
-  if (page === null) return null
-  const chrome = new Set(all(page, selectors.chrome).map(textOf))
-  return Array.from(chrome).reduce((text, part) => (part === "" ? text : text.replace(part, " ")), textOf(page))
-}
+const passage = (html: string): string => textOf(htmlPage(html), links)
 
 const found = (item: Element, now: number): Found<"news"> | null => {
   const source = said(item, selectors.source)

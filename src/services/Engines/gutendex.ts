@@ -21,7 +21,7 @@ import { params } from "./Request.ts"
  * - 32 results a page; a page beyond the end is 404 "Invalid page.".
  * - Names are written "Austen, Jane"; titles may carry the catalogue's subfield mark "$b".
  */
-const Answer = Schema.Struct({ count: Schema.Number, next: Json.text, results: Json.items })
+const Answer = Schema.Struct({ count: Json.number, next: Json.text, results: Json.items })
 
 const Book = Schema.Struct({
   id: Schema.Number,

@@ -13,7 +13,7 @@ import {
   succeeded
 } from "./Engine.ts"
 import { all, attribute, first, htmlPage, type Page, textOf } from "./Page.ts"
-import { params } from "./Request.ts"
+import { firstPoints, params } from "./Request.ts"
 
 /**
  * Mojeek, an index of its own. The paid API's parameters are the page's:
@@ -32,16 +32,17 @@ const selectors = {
   link: "h2 a.title, a.ob",
   title: "h2 a.title, h2 a",
   snippet: "p.s",
-  pages: ".pagination a[href]",
-  info: ".serp-results, .results, .top-info, main"
+  pages: ".pagination a[href]"
 } as const
 
 const endpoint = "https://www.mojeek.com/search"
 const pageSize = 10
+/** What the page's own field takes. */
+const longestQuery = 256
 
 const languages = new Set(["ca", "da", "de", "en", "es", "fi", "fr", "hr", "it", "nb", "nl", "pl", "pt", "sv"])
 
-const saysNothing = /\bno (?:pages|results|web pages)(?: were)?(?: found| match)|\bdid not match any\b/i
+const saysNothing = /\bno (?:web )?(?:pages|results|matches)(?: were)?(?: found| match| for\b)|\bdid not match any\b/i
 
 /** `YYYYMMDD`, UTC. */
 const dateStamp = (millis: number): string => new Date(millis).toISOString().slice(0, 10).replaceAll("-", "")
@@ -50,7 +51,7 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
   method: "GET" as const,
   url: endpoint,
   params: params({
-    q: query.text,
+    q: firstPoints(query.text, longestQuery),
     safe: query.safesearch === "off" ? 0 : 1,
     since: query.timelimit === null ? null : dateStamp(oldestWithin(query.timelimit, query.now)),
     s: cursor.page === 1 ? null : (cursor.page - 1) * pageSize + 1
@@ -76,7 +77,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor
   const page = succeeded(answer) ? htmlPage(answer.body) : null
   if (page === null) return fault("layout_changed")
   const listed = all(page, selectors.result)
-  if (listed.length === 0 && all(page, selectors.info).some((part) => saysNothing.test(textOf(part)))) return empty
+  if (listed.length === 0 && saysNothing.test(textOf(page))) return empty
   const items = listed.map((result) =>
     textFound({
       title: textOf(first(result, selectors.title)),

@@ -20,7 +20,7 @@ import { params } from "./Request.ts"
  * - Three requests a second with a User-Agent that names a contact, one without; else 403 or 429.
  * - An item is a work, so `publisher` and `isbn` are those of one of its editions. Languages have three letters.
  */
-const Answer = Schema.Struct({ numFound: Schema.Number, docs: Json.items })
+const Answer = Schema.Struct({ numFound: Json.number, docs: Json.items })
 
 const Work = Schema.Struct({
   key: Schema.String,
@@ -92,7 +92,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"books">, cursor: Curso
           isbns: work.isbn
         })
   )
-  return results(items, cursor.page * pageSize < body.numFound ? pageAfter(cursor) : null)
+  return results(items, cursor.page * pageSize < (body.numFound ?? 0) ? pageAfter(cursor) : null)
 }
 
 export const openlibrary = {

@@ -81,7 +81,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor: Curs
   if (body === null) return fault("layout_changed")
   if (body.results.length === 0) return body.result_count === 0 || cursor.page > 1 ? empty : fault("layout_changed")
   const items = body.results.map(decodePicture).map((picture) =>
-    picture?.url === null || picture === null
+    picture === null || picture.url === null
       ? null
       : imageFound({
           title: picture.title?.trim() || fileNameOf(picture.url),

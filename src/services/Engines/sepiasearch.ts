@@ -24,7 +24,7 @@ import { params } from "./Request.ts"
  * - The region's language is a wish (`boostLanguages`), not a condition: most uploaders leave it unset.
  * - Licences 1 to 7 are Creative Commons and public domain; there is none for `youtube`, which asks for nothing then.
  */
-const Answer = Schema.Struct({ total: Schema.Number, data: Json.items })
+const Answer = Schema.Struct({ total: Json.number, data: Json.items })
 
 const Person = Schema.Struct({ displayName: Json.text, name: Json.text, host: Json.text })
 
@@ -97,7 +97,8 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"videos">, cursor: Curso
     })
   })
   const reached = cursor.page * pageSize
-  return results(items, reached < Math.min(body.total, deepestStart) ? pageAfter(cursor) : null)
+  const last = Math.min(body.total ?? 0, deepestStart)
+  return results(items, reached < last ? pageAfter(cursor) : null)
 }
 
 export const sepiasearch = {

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs"
+import { regionOf } from "../../src/domain/Region.ts"
+import { type SearchKind } from "../../src/domain/SearchKind.ts"
+import { readAnswer } from "../../src/services/Engines/Answer.ts"
+import {
+  type Cursor,
+  type EngineAnswer,
+  type EngineQuery,
+  type EngineRequest,
+  firstPage,
+  type Parsed,
+  type Source
+} from "../../src/services/Engines/Engine.ts"
+
+export const fixtures = new URL("./fixtures/", import.meta.url)
+
+export const fixture = (name: string): string => readFileSync(new URL(name, fixtures), "utf8")
+
+/** 26 July 2026, noon UTC. */
+export const now = Date.UTC(2026, 6, 26, 12)
+
+type Whole = EngineQuery<"images"> & EngineQuery<"videos">
+
+/** A query with every filter a kind can have; the default region, nothing narrowed. */
+export const query = (given: Partial<Omit<Whole, "region">> & { readonly region?: string } = {}): Whole => ({
+  text: "red panda",
+  safesearch: "moderate",
+  timelimit: null,
+  now,
+  size: null,
+  color: null,
+  type_image: null,
+  layout: null,
+  resolution: null,
+  duration: null,
+  license_videos: null,
+  ...given,
+  region: regionOf(given.region ?? "us-en")
+})
+
+export const answer = (body: string, given: Partial<EngineAnswer> = {}): EngineAnswer => ({
+  status: 200,
+  headers: {},
+  url: "https://engine.example/",
+  body,
+  ...given
+})
+
+/** An answer to a source's own request, read as the runtime reads it. */
+export const read = <K extends SearchKind>(
+  source: Source<K>,
+  body: string,
+  given: Partial<EngineAnswer> = {},
+  asked: EngineQuery<K> = query(),
+  cursor: Cursor = firstPage
+): Parsed<K> => readAnswer(source, answer(body, { url: source.request(asked, cursor).url, ...given }), asked, cursor)
+
+export const itemsOf = <K extends SearchKind>(parsed: Parsed<K>) => (parsed._tag === "Results" ? parsed.items : [])
+
+export const nextOf = <K extends SearchKind>(parsed: Parsed<K>): Cursor | null =>
+  parsed._tag === "Results" ? parsed.next : null
+
+/** `ok`, `empty` or the fault. */
+export const outcomeOf = <K extends SearchKind>(parsed: Parsed<K>): string =>
+  parsed._tag === "Fault" ? parsed.fault : parsed._tag === "Empty" ? "empty" : "ok"
+
+/** The parameters of a request by name, those of the form included; repeated ones joined with a space. */
+export const sent = ({ form = [], params = [] }: EngineRequest): Record<string, string> =>
+  [...params, ...form].reduce<Record<string, string>>(
+    (all, [name, value]) => ({ ...all, [name]: name in all ? `${all[name]} ${value}` : value }),
+    {}
+  )
