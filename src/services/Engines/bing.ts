@@ -3,6 +3,7 @@ import { type Element } from "domhandler"
 import { imageFound } from "../../domain/Found.ts"
 import { type Region } from "../../domain/Region.ts"
 import { type Found } from "../../domain/ResultItem.ts"
+import { webUrl } from "../../domain/WebUrl.ts"
 import {
   type Cursor,
   empty,
@@ -34,7 +35,7 @@ const selectors = {
   grid: ".dgControl",
   tile: "a.iusc[m]",
   size: ".img_info .nowrap",
-  source: ".img_info .lnkw a",
+  source: ".lnkw a",
   title: ".infnmpt a",
   nothing: "li.b_no, .b_no, .no_res, #no_res",
   block: "div.captcha, .captcha_header, .captcha_text, #turnstile-widget"
@@ -147,7 +148,7 @@ const found = (tile: Element): Found<"images"> | null => {
     ? null
     : imageFound({
         title: firstSaid(data.t, attribute(title, "title"), textOf(title), data.desc, fileNameOf(image)),
-        url: firstSaid(data.purl, attribute(source, "href"), image),
+        url: webUrl(data.purl) ?? webUrl(attribute(source, "href")) ?? image,
         image,
         thumbnail: data.turl,
         ...sizeOf(tile, textOf(first(parent, selectors.size))),

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "@effect/vitest"
+import { blockSign, looksBlocked } from "../../src/services/Engines/BlockSigns.ts"
+import { answer } from "./Asking.ts"
+
+const page = (title: string, body = "") =>
+  `<!DOCTYPE html><html><head><title>${title}</title></head><body>${body}</body></html>`
+
+describe("blockSign", () => {
+  it("knows challenge pages whatever their status", () => {
+    const pages = [
+      page("Just a moment..."),
+      page("Attention Required! | Cloudflare"),
+      page("DDoS-Guard"),
+      page("Making sure you&#39;re not a bot!"),
+      page("Startpage", '<script id="anubis_challenge" type="application/json">{}</script>'),
+      page("x", '<span class="cf-error-code">1020</span>'),
+      page("x", '<form action="/?__cf_chl_captcha_tk__=1">')
+    ]
+    for (const body of pages)
+      for (const status of [200, 202, 403, 429, 503]) expect(blockSign(answer(body, { status }))).toBe("blocked")
+  })
+
+  it("knows challenges by header, address and redirect", () => {
+    expect(blockSign(answer("", { headers: { "cf-mitigated": "challenge" } }))).toBe("blocked")
+    expect(blockSign(answer("", { headers: { "x-yandex-captcha": "captcha" } }))).toBe("blocked")
+    expect(blockSign(answer("", { url: "https://consent.google.com/m?x" }))).toBe("blocked")
+    expect(blockSign(answer("", { url: "https://www.google.com/sorry/index?continue=x" }))).toBe("blocked")
+    expect(blockSign(answer("", { status: 302, headers: { location: "/sp/captcha" } }))).toBe("blocked")
+    expect(blockSign(answer("", { status: 302, headers: { location: "/search?q=captcha" } }))).toBeNull()
+    expect(blockSign(answer("", { url: "https://engine.example/search/captcha" }))).toBeNull()
+  })
+
+  it("trusts scripts that ordinary pages carry only together with an error", () => {
+    const scripts = [
+      '<script src="/cdn-cgi/challenge-platform/scripts/jsd/main.js">',
+      '<script src="https://www.google.com/recaptcha/api.js">'
+    ]
+    for (const script of scripts) {
+      expect(blockSign(answer(page("Results", script)))).toBeNull()
+      expect(blockSign(answer(page("Results", script), { status: 503 }))).toBe("blocked")
+    }
+  })
+
+  it("reads statuses", () => {
+    expect([402, 403, 429, 500, 404, 200].map((status) => blockSign(answer("{}", { status })))).toEqual([
+      "blocked",
+      "blocked",
+      "rate_limited",
+      null,
+      null,
+      null
+    ])
+  })
+
+  it("does not look into JSON or feeds", () => {
+    expect(blockSign(answer(JSON.stringify({ title: page("Just a moment...") })))).toBeNull()
+    expect(blockSign(answer(`<?xml version="1.0"?><rss>${page("Just a moment...")}</rss>`))).toBeNull()
+  })
+})
+
+describe("looksBlocked", () => {
+  const looks = (body: string, query = "red panda") => looksBlocked(answer(body), query)
+
+  it("knows widgets, titles and short texts that ask for proof", () => {
+    expect(looks(page("x", '<div class="g-recaptcha"></div>'))).toBe(true)
+    expect(looks(page("x", '<form action="/checkcaptcha?key=1"></form>'))).toBe(true)
+    expect(looks(page("Are you not a robot?"))).toBe(true)
+    expect(looks(page("x", "Our systems have detected unusual traffic."))).toBe(true)
+  })
+
+  it("leaves the query's own words and long pages out", () => {
+    expect(looks(page("captcha - Search"), "captcha")).toBe(false)
+    expect(looks(page("red panda - Search", `${"All about captchas and robots. ".repeat(100)}`))).toBe(false)
+    expect(looks(page("Welcome", "Nothing to see"))).toBe(false)
+    expect(looks('{"message":"captcha"}')).toBe(false)
+  })
+})
