@@ -42,10 +42,7 @@ const failureResponse = (failure: AnyFailure): HttpServerResponse.HttpServerResp
     case "MethodNotAllowed":
       return HttpServerResponse.setHeader(response, "allow", failure.allowed.join(", "))
     case "ShuttingDown":
-      return HttpServerResponse.setHeaders(response, {
-        "retry-after": String(failure.retry_after),
-        connection: "close"
-      })
+      return HttpServerResponse.setHeader(response, "retry-after", String(failure.retry_after))
     case "PayloadTooLarge":
       return HttpServerResponse.setHeader(response, "connection", "close")
     default:
@@ -169,7 +166,8 @@ export const edge = Effect.gen(function* () {
         ...budgetHeaders(budget),
         ...corsHeaders(request.headers["origin"], settings.corsOrigins),
         "x-request-id": requestId,
-        "x-content-type-options": "nosniff"
+        "x-content-type-options": "nosniff",
+        ...((yield* Ref.get(drain)) ? { connection: "close" } : {})
       })
     })
 })

@@ -65,7 +65,8 @@ export const serverLayers = Effect.gen(function* () {
         Effect.gen(function* () {
           yield* Ref.set(drain, true)
           yield* Effect.logInfo("shutting down")
-          yield* Effect.timeoutOption(closed(server), drainTime)
+          // Finalizers are uninterruptible, and a wait that cannot be interrupted has no timeout.
+          yield* Effect.timeoutOption(Effect.interruptible(closed(server)), drainTime)
           server.closeAllConnections()
         })
       )
