@@ -250,7 +250,7 @@ layer(loopback)("an interrupted fetch", (it) => {
     Effect.gen(function* () {
       const server = yield* rawServer(() => undefined)
       const fiber = yield* Effect.fork(fetch(`https://127.0.0.1:${server.port}/`))
-      yield* server.touched
+      yield* Deferred.await(server.touched)
       yield* Fiber.interrupt(fiber)
       yield* server.closed
     })
@@ -272,6 +272,19 @@ layer(loopback)("an interrupted fetch", (it) => {
 })
 
 const strict = Layer.provide(Fetcher.layer, testSettings({}))
+
+const loopback6 = Layer.provide(Fetcher.layer, testSettings({ FETCH_ALLOWED_NETWORKS: "::1" }))
+
+layer(loopback6)("an IPv6 address", (it) => {
+  it.scoped("is reached by its literal", () =>
+    Effect.gen(function* () {
+      const server = yield* rawServer((socket) => socket.end(plain("200 OK", [], "six")), {
+        at: { port: 0, address: "::1" }
+      })
+      assert.strictEqual(textOf(yield* fetch(`http://[::1]:${server.port}/`)), "six")
+    })
+  )
+})
 
 layer(strict)("an address that nobody opened", (it) => {
   it.scoped("is not connected to", () =>

@@ -49,7 +49,12 @@ export const tunnelled = (proxy: Proxy): Open => {
       if (!fits(host)) return yield* fault("dns_error", new Error("The host name is too long."))
       // The promise cannot be cancelled: what it brings too late is destroyed when it comes.
       const pending = yield* Effect.acquireRelease(
-        Effect.sync(() => agent.connect(new Writable(), { host, port, secureEndpoint: false })),
+        Effect.sync(() =>
+          agent
+            .connect(new Writable(), { host, port, secureEndpoint: false })
+            // Between the package's listeners and those of TLS or HTTP, an error would end the process.
+            .then((socket) => socket.setNoDelay(true).on("error", () => undefined))
+        ),
         (promise, exit) =>
           Exit.isSuccess(exit)
             ? Effect.void
@@ -61,10 +66,6 @@ export const tunnelled = (proxy: Proxy): Open => {
                   )
               )
       )
-      const socket = yield* Effect.tryPromise({
-        try: () => pending,
-        catch: (error) => fault(reasonOf(error), bare(error))
-      })
-      return socket.setNoDelay(true)
+      return yield* Effect.tryPromise({ try: () => pending, catch: (error) => fault(reasonOf(error), bare(error)) })
     })
 }

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Layer } from "effect"
 import { Fetcher } from "../../../src/services/Fetcher.ts"
 import { NameNotResolved, Resolver } from "../../../src/services/Fetcher/Resolver.ts"
 import { plain, rawServer, redirect } from "../Outgoing/RawServer.ts"
@@ -109,5 +109,17 @@ it.scoped("with none allowed, the first one's reason is told", () =>
       )
       assert.strictEqual(error.reason, reason, answer.join())
     }
+  })
+)
+
+it.scoped("where the socket really is counts, whatever address it was sent to", () =>
+  Effect.gen(function* () {
+    const server = yield* rawServer((socket) => socket.end(plain("200 OK", [], "secret")))
+    // Linux takes a connection to the unspecified address to the loopback one.
+    const layer = Layer.provide(Fetcher.layer, testSettings({ FETCH_ALLOWED_NETWORKS: "0.0.0.0/32" }))
+    const error = yield* Effect.flip(fetch(`http://0.0.0.0:${server.port}/`)).pipe(Effect.provide(layer))
+    assert.strictEqual(error.reason, "private_address")
+    yield* server.closed
+    assert.isFalse(yield* Deferred.isDone(server.touched))
   })
 )

@@ -8,7 +8,7 @@ export interface RawServer {
   readonly port: number
   readonly connections: Effect.Effect<number>
   /** Waits until a client has sent a first byte, of TLS for instance. */
-  readonly touched: Effect.Effect<void>
+  readonly touched: Deferred.Deferred<void>
   /** Waits until a client has sent a whole request head. */
   readonly asked: Effect.Effect<string>
   /** Waits until the first connection is closed. */
@@ -26,7 +26,10 @@ const listenAt = (server: Server, { address, port }: { readonly port: number; re
   Effect.acquireRelease(
     Effect.async<{ readonly port: number }>((resume) => {
       server.once("error", (error) => resume(Effect.die(error)))
-      server.listen(port, address, () => resume(Effect.succeed({ port })))
+      server.listen(port, address, () => {
+        const bound = server.address()
+        resume(Effect.succeed({ port: bound !== null && typeof bound === "object" ? bound.port : port }))
+      })
     }),
     () => Effect.sync(() => server.close())
   )
@@ -61,7 +64,7 @@ export const rawServer = (answer: Answering, options: Options = {}): Effect.Effe
     return {
       port,
       connections: Effect.sync(() => state.connections),
-      touched: Deferred.await(touched),
+      touched,
       asked: Deferred.await(asked),
       closed: Deferred.await(closed)
     }
