@@ -178,7 +178,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor: Curs
   }
   const items = tiles.map(found).filter((item) => item !== null)
   const seen = new Set<string | null>()
-  const once = items.filter(({ image }) => !seen.has(image) && seen.add(image))
+  const once = items.filter(({ image }) => image === null || (!seen.has(image) && seen.add(image)))
   return results(once, hasNext(page, tiles.length) ? pageAfter(cursor) : null)
 }
 
