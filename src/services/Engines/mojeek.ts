@@ -64,14 +64,14 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
   follow: true
 })
 
-const hasNext = (page: Page, cursor: Cursor): boolean =>
-  all(page, selectors.pages).some((link) => {
+/** The page's own pager decides; a full page without one may have a successor. */
+const hasNext = (page: Page, cursor: Cursor, listed: number): boolean => {
+  const starts = all(page, selectors.pages).flatMap((link) => {
     const href = attribute(link, "href") ?? ""
-    return (
-      URL.canParse(href, endpoint) &&
-      Number(new URL(href, endpoint).searchParams.get("s")) === cursor.page * pageSize + 1
-    )
+    return URL.canParse(href, endpoint) ? [Number(new URL(href, endpoint).searchParams.get("s"))] : []
   })
+  return starts.length === 0 ? listed >= pageSize : starts.includes(cursor.page * pageSize + 1)
+}
 
 const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
   const page = succeeded(answer) ? htmlPage(answer.body) : null
@@ -86,7 +86,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor
       body: textOf(first(result, selectors.snippet))
     })
   )
-  return results(items, hasNext(page, cursor) ? pageAfter(cursor) : null)
+  return results(items, hasNext(page, cursor, listed.length) ? pageAfter(cursor) : null)
 }
 
 export const mojeek = {
