@@ -13,12 +13,15 @@ const optional = <A>(schema: Schema.Schema<A, string>) => Schema.optionalWith(sc
 
 const q = (description: string, example: string) =>
   Parameter.text({
-    description: `${description} Surrounding spaces are dropped; 1 to 1,000 characters.`,
+    description: `${description} Surrounding spaces and control characters are dropped; 1 to 1,000 characters.`,
     expected: "a text of 1 to 1000 characters",
     example,
     jsonSchema: { minLength: 1, maxLength: 1000 },
     read: (given) => {
-      const trimmed = given.toWellFormed().trim()
+      const trimmed = given
+        .toWellFormed()
+        .replace(/\p{Cc}+/gu, " ")
+        .trim()
       const length = Array.from(trimmed.slice(0, 2001)).length
       return length >= 1 && length <= 1000 ? trimmed : null
     }
@@ -106,7 +109,9 @@ export const TextQuery = Schema.Struct({
   max_results: maxResults,
   page,
   backend: backend("duckduckgo, mojeek, wikipedia")
-}).annotations(allErrors).pipe(Schema.filter(withinReach))
+})
+  .annotations(allErrors)
+  .pipe(Schema.filter(withinReach))
 
 export const imageSizes = ["Small", "Medium", "Large", "Wallpaper"] as const
 export const imageColors = [
@@ -134,7 +139,9 @@ export const ImagesQuery = Schema.Struct({
   color: optional(Parameter.oneOf(imageColors, { description: "Main colour; `color` for any but monochrome." })),
   type_image: optional(Parameter.oneOf(imageTypes, { description: "What sort of picture." })),
   layout: optional(Parameter.oneOf(imageLayouts, { description: "Proportions of the picture." }))
-}).annotations(allErrors).pipe(Schema.filter(withinReach))
+})
+  .annotations(allErrors)
+  .pipe(Schema.filter(withinReach))
 
 export const videoResolutions = ["high", "standard"] as const
 export const videoDurations = ["short", "medium", "long"] as const
@@ -152,7 +159,9 @@ export const VideosQuery = Schema.Struct({
     Parameter.oneOf(videoDurations, { description: "`short` is under 5 minutes, `long` over 20 minutes." })
   ),
   license_videos: optional(Parameter.oneOf(videoLicenses, { description: "Licence of the video." }))
-}).annotations(allErrors).pipe(Schema.filter(withinReach))
+})
+  .annotations(allErrors)
+  .pipe(Schema.filter(withinReach))
 
 export const NewsQuery = Schema.Struct({
   q: q("Which news to search for.", "renewable energy"),
@@ -161,14 +170,18 @@ export const NewsQuery = Schema.Struct({
   timelimit: timelimitToMonth,
   max_results: maxResults,
   page
-}).annotations(allErrors).pipe(Schema.filter(withinReach))
+})
+  .annotations(allErrors)
+  .pipe(Schema.filter(withinReach))
 
 export const BooksQuery = Schema.Struct({
   q: q("Title, author or subject of a book.", "pride and prejudice"),
   max_results: maxResults,
   page,
   backend: backend("openlibrary, gutendex")
-}).annotations(allErrors).pipe(Schema.filter(withinReach))
+})
+  .annotations(allErrors)
+  .pipe(Schema.filter(withinReach))
 
 export const UnifiedQuery = Schema.Struct({
   q: q("What to search for, in all five kinds.", "solar eclipse"),

@@ -1,4 +1,5 @@
 import { type HttpApp, HttpApiError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Cause, Effect, Option, Random, Ref } from "effect"
 import { type AnyFailure, envelopeOf, envelopes } from "../domain/Envelope.ts"
 import {
@@ -61,6 +62,10 @@ const restartSeconds = 5
 /** Path and query of a request target, which may be an absolute URL (RFC 9112, section 3.2.2). */
 const targetOf = (url: string): string =>
   /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : url
+
+/** RFC 9112, section 3.2: HTTP/1.1 requires a Host. */
+const lacksHost = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  request.headers["host"] === undefined && NodeHttpServerRequest.toIncomingMessage(request).httpVersion === "1.1"
 
 const pathOf = (target: string): string => target.replace(/[?#].*$/s, "")
 
@@ -131,7 +136,7 @@ export const edge = Effect.gen(function* () {
       const answer = Effect.gen(function* () {
         if (draining) return yield* new ShuttingDown({ retry_after: restartSeconds })
         if (budget.exceeded !== null) return yield* budget.exceeded
-        if (request.headers["host"] === undefined) return yield* new BadRequest()
+        if (lacksHost(request)) return yield* new BadRequest()
         if (route === undefined) return yield* new NotFound()
         if (isPreflight) {
           return HttpServerResponse.empty({

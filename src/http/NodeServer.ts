@@ -38,6 +38,10 @@ const create = () => {
     requireHostHeader: false
   })
   server.on("clientError", refuse)
+  // Quarry is no proxy.
+  server.on("connect", (_, socket: Duplex) => {
+    refuse({ name: "CONNECT", message: "" }, socket)
+  })
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   return server
 }
