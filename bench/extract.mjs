@@ -14,6 +14,9 @@ if (!fs.existsSync(shared)) {
 }
 const { scoreArticles, scorePages } = await import(path.join(shared, "score.mjs"))
 
+export const score = (name, truth, predictions) =>
+  (name === "articles" ? scoreArticles : scorePages)(truth, predictions)
+
 /** A module of src, bundled. */
 export const load = async (entry) => {
   const outfile = path.join(
@@ -33,13 +36,13 @@ export const load = async (entry) => {
   return module
 }
 
-/** A corpus: its truth and its pages, decompressed. */
+/** A corpus: its truth and its pages; `html` reads one. */
 export const corpus = (name) => {
   const truth = JSON.parse(fs.readFileSync(path.join(shared, name, "truth.json"), "utf8"))
   const pages = Object.keys(truth).map((id) => ({
     id,
     url: truth[id].url ?? "http://localhost/",
-    html: zlib.gunzipSync(fs.readFileSync(path.join(shared, name, "html", `${id}.html.gz`))).toString("utf8")
+    html: () => zlib.gunzipSync(fs.readFileSync(path.join(shared, name, "html", `${id}.html.gz`))).toString("utf8")
   }))
   return { truth, pages }
 }
@@ -54,22 +57,20 @@ const timed = (run) => {
 if (process.argv[1] === import.meta.filename) {
   const { extractPage } = await load("src/services/Extractor/Page.ts")
   const all = {}
-  for (const [name, score] of [
-    ["articles", scoreArticles],
-    ["pages", scorePages]
-  ]) {
+  for (const name of ["articles", "pages"]) {
     const { truth, pages } = corpus(name)
-    for (const { html, url } of pages.slice(0, 40)) extractPage(html, url, "text")
+    for (const { html, url } of pages.slice(0, 40)) extractPage(html(), url, "text")
     const predictions = {}
     const parseTimes = []
     const times = []
     for (const { id, html, url } of pages) {
-      const [whole, extracted] = timed(() => extractPage(html, url, "text"))
-      parseTimes.push(timed(() => parse(html))[0])
+      const source = html()
+      const [whole, extracted] = timed(() => extractPage(source, url, "text"))
+      parseTimes.push(timed(() => parse(source))[0])
       times.push(whole)
       predictions[id] = extracted.content
     }
-    const result = score(truth, predictions)
+    const result = score(name, truth, predictions)
     all[name] = { predictions, rows: result.rows }
     const { rows: _rows, ...figures } = result
     console.log(

@@ -1,6 +1,6 @@
 import { groupsOf } from "./Tokens.ts"
 import { attributeOf, isText, type TreeNode } from "./Tree.ts"
-import { isHidden } from "./Visibility.ts"
+import { isHidden, isUnshown } from "./Visibility.ts"
 
 /** An element that is laid out as a box of its own, in document order. Indexes refer to `Page.boxes`. */
 export interface Box {
@@ -175,6 +175,7 @@ class Walk {
   readonly marked: Marked = { author: null, published: null, headline: null, image: null }
   hiddenText = false
   private readonly groups = new Map<string, number>()
+  private readonly showUnshown: boolean
   private box = -1
   private links: Array<TreeNode> = []
   private boldDepth = 0
@@ -187,6 +188,10 @@ class Walk {
   private inline = 0
   private breaks = 0
   private runImages = 0
+
+  constructor(showUnshown: boolean) {
+    this.showUnshown = showUnshown
+  }
 
   groupsOf(node: TreeNode): number {
     const names = namesOf(node)
@@ -334,7 +339,7 @@ class Walk {
     if (skippedTags.has(node.tag)) return false
     if (isHidden(node)) {
       this.hiddenText ||= holdsText(node)
-      return false
+      if (!this.showUnshown || !isUnshown(node)) return false
     }
     if (inlineTags.has(node.tag)) this.enterInline(node)
     else this.enterBox(node)
@@ -363,9 +368,9 @@ const holdsText = (root: TreeNode): boolean => {
   return false
 }
 
-/** Cuts the text below a node into blocks. */
-export const readPage = (root: TreeNode): Page => {
-  const walk = new Walk()
+/** Cuts the text below a node into blocks; with `showUnshown`, also of what is not displayed. */
+const walkThrough = (root: TreeNode, showUnshown: boolean): Page => {
+  const walk = new Walk(showUnshown)
   let node: TreeNode = root
   for (;;) {
     let below: TreeNode | null = null
@@ -390,4 +395,17 @@ export const readPage = (root: TreeNode): Page => {
   }
   walk.flush()
   return walk
+}
+
+const proseOf = (page: Page): number => page.boxes[0]?.proseChars ?? 0
+
+/**
+ * Cuts the visible text below a node into blocks. Where hardly any is visible although there is a long text, the page
+ * hides all of itself until its scripts have run: that is shown.
+ */
+export const readPage = (root: TreeNode): Page => {
+  const page = walkThrough(root, false)
+  if (!page.hiddenText || (page.boxes[0]?.chars ?? 0) > 1_000) return page
+  const shown = walkThrough(root, true)
+  return proseOf(shown) > 1_000 && proseOf(shown) > 10 * proseOf(page) ? shown : page
 }

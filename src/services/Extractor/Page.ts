@@ -1,15 +1,13 @@
 import type { Root } from "hast"
 import { type ContentFormat, type Metadata } from "../../domain/Content.ts"
 import { webUrl } from "../../domain/WebUrl.ts"
-import { readPage } from "./Blocks.ts"
 import { toHtmlText, toTree } from "./Html.ts"
-import { linkedData } from "./JsonLd.ts"
-import { chooseBlocks } from "./MainText.ts"
+import { chooseBlocks, readDocument } from "./MainText.ts"
 import { toMarkdownText } from "./Markdown.ts"
 import { metadataOf } from "./Metadata.ts"
 import { structureOf } from "./Structure.ts"
 import { toText } from "./Text.ts"
-import { attributeOf, parseHtml } from "./Tree.ts"
+import { attributeOf } from "./Tree.ts"
 
 export interface Rendered extends Metadata {
   readonly content: string
@@ -23,12 +21,11 @@ export const render = (tree: Root, format: "markdown" | "html"): string =>
 
 /** The main text and the metadata of an HTML document. */
 export const extractPage = (source: string, url: string, format: ContentFormat): Rendered => {
-  const parsed = parseHtml(source)
+  const read = readDocument(source, url)
+  const { parsed, page, data } = read
   const base = parsed.noted.find((node) => node.tag === "base" && attributeOf(node, "href") !== null)
   const baseUrl = webUrl(base === undefined ? null : attributeOf(base, "href"), url) ?? url
-  const page = readPage(parsed.noted.find((node) => node.tag === "body") ?? parsed.document)
-  const data = linkedData(parsed.noted)
-  const selection = { page, chosen: chooseBlocks(page) }
+  const selection = { page, chosen: chooseBlocks(read) }
   const structure = structureOf(page)
   const content =
     format === "text" ? toText(selection, structure) : render(toTree(selection, structure, baseUrl), format)

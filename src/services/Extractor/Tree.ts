@@ -37,7 +37,7 @@ export interface Parsed {
   readonly noted: ReadonlyArray<TreeNode>
 }
 
-const telling = new Set(["html", "head", "body", "title", "meta", "link", "base", "script", "time", "h1"])
+const telling = new Set(["html", "head", "body", "title", "meta", "link", "base", "script", "time", "h1", "noscript"])
 
 /** The HTML specification on one page has some 220,000 nodes; a flood of formatting elements reaches any number. */
 export const nodeBudget = 250_000

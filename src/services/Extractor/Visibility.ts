@@ -21,16 +21,23 @@ const isCamouflaged = (style: string): boolean => {
   return front !== null && (clear.test(front) || front === colour(style, background))
 }
 
+/** A piece of a page that React sends late, and that its script moves into place at once. */
+const isStreamed = (node: TreeNode): boolean => attributeOf(node, "id")?.startsWith("S:") === true
+
 /**
  * Whether an element keeps its text from the reader by its own attributes. Style sheets are not read, and
  * `opacity: 0` is not held against anyone: pages that fade in start with it.
  */
 export const isHidden = (node: TreeNode): boolean => {
   for (const { name, value } of node.attributes) {
-    if (name === "hidden" && value.toLowerCase() !== "until-found") return true
+    if (name === "hidden" && value.toLowerCase() !== "until-found") return !isStreamed(node)
     if (name !== "style") continue
     const style = value.slice(0, 2_000)
     if (unseen.test(style) || tiny.test(style) || away.test(style) || isCamouflaged(style)) return true
   }
   return node.tag === "dialog" && attributeOf(node, "open") === null
 }
+
+/** Whether an element that hides its text does so by not being shown at all, as wrappers do until scripts have run. */
+export const isUnshown = (node: TreeNode): boolean =>
+  attributeOf(node, "hidden") !== null || unseen.test((attributeOf(node, "style") ?? "").slice(0, 2_000))
