@@ -33,7 +33,10 @@ export interface Options {
   readonly overall: number
 }
 
-/** One request and its answer, redirects not followed. Interruption closes the socket. */
+/**
+ * One request and its answer, redirects not followed. Interruption closes the socket. A GET is sent once more when the
+ * peer hung up before it answered: a pooled connection may have been closing.
+ */
 export type Exchange = (request: Request) => Effect.Effect<Answer, OutgoingFault>
 
 const maxHeaderBytes = 32 * 1024
