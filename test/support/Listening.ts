@@ -5,8 +5,6 @@ export interface Listening {
   readonly port: number
   /** Cuts every connection and stops listening; the port then refuses. */
   readonly stop: Effect.Effect<void>
-  /** Cuts every open connection; new ones are welcome. */
-  readonly cut: Effect.Effect<void>
 }
 
 /** A server on a free port of 127.0.0.1 for as long as the scope lasts, its sockets cut at the end. */
@@ -16,9 +14,6 @@ export const listen = (server: Server): Effect.Effect<Listening, never, Scope.Sc
     sockets.add(socket)
     socket.on("error", () => socket.destroy())
     socket.on("close", () => sockets.delete(socket))
-  })
-  const cut = Effect.sync(() => {
-    for (const socket of sockets) socket.destroy()
   })
   const stop = Effect.async<void>((resume) => {
     if (!server.listening) return resume(Effect.void)
@@ -31,7 +26,7 @@ export const listen = (server: Server): Effect.Effect<Listening, never, Scope.Sc
       server.listen(0, "127.0.0.1", () => {
         const address = server.address()
         const port = address !== null && typeof address === "object" ? address.port : 0
-        resume(Effect.succeed({ port, stop, cut }))
+        resume(Effect.succeed({ port, stop }))
       })
     }),
     () => stop

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, type Scope } from "effect"
+import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
 import { listen, type Listening } from "./Listening.ts"
 import { bytesOf, type Bytes } from "./SocksProxy/Bytes.ts"
@@ -32,6 +33,8 @@ export interface SocksProxyShape extends Listening {
   readonly behave: (manner: Manner) => Effect.Effect<void>
   readonly connects: Effect.Effect<ReadonlyArray<Connect>>
   readonly forget: Effect.Effect<void>
+  /** Ends every tunnel and waits until the clients have noticed: what they ask next is asked over new connections. */
+  readonly hangUp: Effect.Effect<void>
 }
 
 const version = 5
@@ -59,25 +62,31 @@ const readCredentials = async (bytes: Bytes) => {
   return { user, password }
 }
 
-const tunnel = (client: Socket, target: Target): void => {
+const tunnel = (client: Socket, target: Target): Socket => {
   const upstream = connect(target.port, target.host)
   const refuse = () => client.end(answer(replies.refused))
   upstream.once("error", refuse)
   upstream.once("connect", () => {
     upstream.off("error", refuse)
     upstream.on("error", () => client.destroy())
-    upstream.on("close", () => client.destroy())
+    // What a client still sends is read and dropped, so that its own end is seen.
+    upstream.on("close", () => {
+      client.unpipe(upstream)
+      client.end().resume()
+    })
     client.write(answer(replies.granted))
     upstream.pipe(client)
     client.pipe(upstream)
   })
   client.on("close", () => upstream.destroy())
+  return upstream
 }
 
 /** A SOCKS5 server (RFC 1928, 1929) on 127.0.0.1 that goes where `route` says and writes down what it was asked. */
 export const make = (options: Options): Effect.Effect<SocksProxyShape, never, Scope.Scope> =>
   Effect.gen(function* () {
     const state: { manner: Manner; connects: Array<Connect> } = { manner: "honest", connects: [] }
+    const tunnels = new Map<Socket, Socket>()
     const { credentials } = options
 
     /** The user that was let in, null for nobody in particular; false for one turned away. */
@@ -117,7 +126,17 @@ export const make = (options: Options): Effect.Effect<SocksProxyShape, never, Sc
       const target = options.route(host, port)
       if (manner === "host-unreachable" || target === null) return void client.end(answer(replies.hostUnreachable))
       bytes.release()
-      tunnel(client, target)
+      tunnels.set(client, tunnel(client, target))
+      client.once("close", () => tunnels.delete(client))
+    }
+
+    const hangUp = async (): Promise<void> => {
+      await Promise.all(
+        Array.from(tunnels, async ([client, upstream]) => {
+          upstream.destroy()
+          await once(client, "close")
+        })
+      )
     }
 
     const listening = yield* listen(
@@ -131,7 +150,8 @@ export const make = (options: Options): Effect.Effect<SocksProxyShape, never, Sc
       url: `socks5h://${login ?? ""}127.0.0.1:${listening.port}`,
       behave: (manner) => Effect.sync(() => void (state.manner = manner)),
       connects: Effect.sync(() => [...state.connects]),
-      forget: Effect.sync(() => void (state.connects = []))
+      forget: Effect.sync(() => void (state.connects = [])),
+      hangUp: Effect.promise(hangUp)
     }
   })
 

@@ -28,7 +28,7 @@ export type Behaviour =
   | { readonly _tag: "Endless" }
   /** Ten megabytes of the engine's own type. */
   | { readonly _tag: "Big" }
-  /** A certificate that nobody trusts. */
+  /** A certificate that nobody trusts. This one and the next two are met by new connections only. */
   | { readonly _tag: "TlsError" }
   /** The proxy is told that the port is closed. */
   | { readonly _tag: "Refused" }
