@@ -1,0 +1,233 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { found, outcomes, search } from "../support/Client.ts"
+import { quarry } from "../support/Quarry.ts"
+import { TestWeb } from "../support/TestWeb.ts"
+import * as Behaviour from "../support/upstream/Behaviour.ts"
+import { sites, upstreams } from "../support/upstream/sites.ts"
+
+const kinds = ["text", "images", "videos", "news", "books"] as const
+
+/** Members of an item of each kind (contract, section 2), besides `title`, `url` and `engines`. */
+const members = {
+  text: ["href", "body"],
+  images: ["image", "thumbnail", "width", "height", "source"],
+  videos: [
+    "content",
+    "description",
+    "duration",
+    "embed_url",
+    "embed_html",
+    "images",
+    "provider",
+    "published",
+    "publisher",
+    "uploader",
+    "statistics"
+  ],
+  news: ["date", "body", "image", "source"],
+  books: ["author", "publisher", "info", "thumbnail", "year", "language", "isbn"]
+} as const
+
+/** What the captured pages show, looked up by eye: how many results, and the first of them. */
+const captures = {
+  duckduckgo: {
+    count: 10,
+    first: {
+      title: "The 7 Best Mechanical Keyboards of 2026 - RTINGS.com",
+      url: "https://www.rtings.com/keyboard/reviews/best/mechanical",
+      body: expect.stringContaining("The best mechanical keyboard we've tested is the Keychron Q5 Max.")
+    }
+  },
+  mojeek: {
+    count: 10,
+    first: {
+      title: "The Modern JavaScript Tutorial",
+      url: "https://javascript.info/",
+      href: "https://javascript.info/",
+      body:
+        "The Modern JavaScript Tutorial ... Main course contains 2 parts which cover JavaScript as a programming " +
+        "language and working with a browser."
+    }
+  },
+  wikipedia: {
+    count: 1,
+    first: {
+      title: "Caffeine-induced sleep disorder",
+      url: "https://en.wikipedia.org/wiki/Caffeine-induced_sleep_disorder",
+      body: expect.stringMatching(/^Caffeine-induced sleep disorder was a psychiatric disorder/)
+    }
+  },
+  bing: {
+    count: 42,
+    first: {
+      title: "Golang Gopher Logo PNG (Transparent) SVG AI – Free Download",
+      url: "https://vectorseek.com/vector_logo/golang-gopher-logo-vector/",
+      image: "https://vectorseek.com/wp-content/uploads/2023/03/Golang-Gopher-Logo-Vector.jpg",
+      width: 1000,
+      height: 1000,
+      source: "vectorseek.com"
+    }
+  },
+  openverse: { count: 4, first: { title: "Red Panda", width: 1024, height: 683 } },
+  dailymotion: {
+    count: 3,
+    first: { title: "How bridges are built", duration: "4:36", statistics: { viewCount: 1862 } }
+  },
+  sepiasearch: { count: 2, first: { title: "How bridges are built", duration: "9:56", publisher: "tube.example.org" } },
+  googlenews: {
+    count: 100,
+    first: {
+      title: "Caffeine reversed memory problems caused by sleep deprivation",
+      url: expect.stringMatching(/^https:\/\/news\.google\.com\/rss\/articles\/CBMib0FV/),
+      date: expect.stringMatching(/^2026-05-30T07:00:00/),
+      source: "ScienceDaily"
+    }
+  },
+  hackernews: { count: 3, first: { title: "Renewable energy overtakes coal" } },
+  openlibrary: {
+    count: 3,
+    first: { title: "Dune", url: "https://openlibrary.org/works/OL893414W", year: 1965, isbn: "9780425043769" }
+  },
+  gutendex: {
+    count: 3,
+    first: { title: "Pride and Prejudice", url: "https://www.gutenberg.org/ebooks/1342", author: "Jane Austen" }
+  }
+} as const
+
+/** Every string of an item, however deep. */
+const stringsOf = (value: unknown): ReadonlyArray<string> => {
+  if (typeof value === "string") return [value]
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : []
+}
+
+layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("captured pages", (it) => {
+  for (const kind of kinds) {
+    it.effect(`give ${kind} in their fixed shape, as plain text`, () =>
+      Effect.gen(function* () {
+        yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(Behaviour.captured))
+        const answer = yield* search(`/api/search/${kind}`, { q: "caffeine", max_results: 100 })
+        expect(answer.status).toBe(200)
+        expect(answer.text).toMatch(/^\{"success":true,"query":"caffeine","results_count":\d+,"results":\[/)
+        const { results, results_count, sources } = yield* found(answer)
+        expect(results_count).toBe(results.length)
+        const asked = upstreams.filter((name) => sites[name].kind === kind)
+        expect(outcomes(sources)).toEqual(Object.fromEntries(asked.map((name) => [name, "ok"])))
+        for (const item of results) {
+          expect(Object.keys(item).toSorted()).toEqual(["title", "url", "engines", ...members[kind]].toSorted())
+          expect(item.url).toMatch(/^https?:\/\//)
+          for (const { engine } of sources.filter(({ engine }) => item.engines.includes(engine)))
+            expect(asked).toContain(engine)
+          const { embed_html: _, ...plain } = item
+          for (const text of stringsOf(plain)) {
+            expect(text).not.toBe("")
+            if (text.startsWith("http")) continue
+            expect(text).toBe(text.normalize("NFC").trim())
+            expect(text).not.toMatch(
+              /<\/?(b|strong|em|span|p|a|br|font)\b|&(amp|quot|lt|gt|nbsp|#\d+|#x[\da-f]+);|\s{2,}|[\uE000\uE001]/i
+            )
+          }
+        }
+      })
+    )
+  }
+
+  for (const engine of upstreams) {
+    const { kind } = sites[engine]
+    it.effect(`of ${engine} are read as they are seen`, () =>
+      Effect.gen(function* () {
+        const web = yield* TestWeb
+        yield* web.behaveAll(Behaviour.empty)
+        yield* web.behave(engine, Behaviour.captured)
+        const { results, sources } = yield* Effect.flatMap(
+          search(`/api/search/${kind}`, { q: `page of ${engine}`, max_results: 100 }),
+          found
+        )
+        const { count, first } = captures[engine]
+        expect(sources).toContainEqual(expect.objectContaining({ engine, outcome: "ok", results_count: count }))
+        expect(results).toHaveLength(count)
+        expect(results[0]).toMatchObject({ ...first, engines: [engine] })
+      })
+    )
+  }
+
+  it.effect("hold no advertisement and no wrapped link", () =>
+    Effect.gen(function* () {
+      const web = yield* TestWeb
+      yield* web.behaveAll(Behaviour.captured)
+      for (const kind of ["text", "images"]) {
+        const { results } = yield* Effect.flatMap(
+          search(`/api/search/${kind}`, { q: "clean", max_results: 100 }),
+          found
+        )
+        for (const { title, url } of results) {
+          expect(url).not.toMatch(/duckduckgo\.com\/(l\/|y\.js)|bing\.com\/(ck|aclick)|uddg=/)
+          expect(title).not.toMatch(/\bAd\b$/)
+        }
+      }
+    })
+  )
+})
+
+layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("what is asked for", (it) => {
+  it.effect("reaches the engines", () =>
+    Effect.gen(function* () {
+      const web = yield* TestWeb
+      yield* web.behaveAll(Behaviour.generated(20))
+      yield* web.forget
+      const q = `Brücken & "stein" c++ 桥`
+      yield* search("/api/search/text", { q, region: "de-de", safesearch: "off", timelimit: "w" })
+      const [duckduckgo] = yield* web.requests("duckduckgo")
+      expect(duckduckgo?.method).toBe("POST")
+      expect(Object.fromEntries(duckduckgo?.form ?? [])).toMatchObject({ q, kl: "de-de", df: "w" })
+      const [mojeek] = yield* web.requests("mojeek")
+      expect(Object.fromEntries(mojeek?.query ?? [])).toMatchObject({ q, since: expect.stringMatching(/^20\d{6}$/) })
+      expect(mojeek?.query.has("s")).toBe(false)
+      expect(mojeek?.headers.cookie).toMatch(/arc=de/)
+    })
+  )
+
+  it.effect("an engine that cannot honour it is left out, unless it is named", () =>
+    Effect.gen(function* () {
+      const web = yield* TestWeb
+      yield* web.behaveAll(Behaviour.generated(20))
+      const wide = yield* Effect.flatMap(search("/api/search/text", { q: "old bridge", timelimit: "y" }), found)
+      expect(outcomes(wide.sources)).toEqual({ duckduckgo: "ok", mojeek: "ok", wikipedia: "unsupported" })
+      const named = yield* search("/api/search/text", { q: "old bridge", timelimit: "y", backend: "wikipedia" })
+      expect(outcomes((yield* found(named)).sources)).toEqual({ wikipedia: "ok" })
+    })
+  )
+
+  it.effect("the region chooses the Wikipedia", () =>
+    Effect.gen(function* () {
+      const web = yield* TestWeb
+      yield* web.behaveAll(Behaviour.generated(3))
+      for (const [region, host] of [
+        ["de-de", "de.wikipedia.org"],
+        ["no-no", "no.wikipedia.org"],
+        ["tw-tzh", "zh.wikipedia.org"],
+        ["wt-wt", "en.wikipedia.org"]
+      ] as const) {
+        yield* web.forget
+        yield* search("/api/search/text", { q: "bridge", region, backend: "wikipedia" })
+        expect((yield* web.requests()).map((request) => request.host)).toEqual([host])
+      }
+    })
+  )
+
+  it.effect("an unknown member of a year is decided by the items' own dates in the unified search", () =>
+    Effect.gen(function* () {
+      const web = yield* TestWeb
+      yield* web.behaveAll(Behaviour.empty)
+      yield* web.behave("sepiasearch", Behaviour.captured)
+      yield* web.behave("dailymotion", Behaviour.generated(3))
+      const answer = yield* search("/api/search/all", { q: "recent bridges", timelimit: "y" })
+      expect(answer.body).toMatchObject({
+        results_count: 3,
+        results: [{ type: "video" }, { type: "video" }, { type: "video" }],
+        sources: { videos: { results_count: 3 } }
+      })
+      expect(answer.text).not.toContain("tube.example.org")
+    })
+  )
+})
