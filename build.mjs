@@ -1,5 +1,10 @@
 // Bundles the server into one file: it starts in a third of the time that loading a thousand modules takes.
-import { build } from "esbuild"
+const { build } = await import("esbuild").catch(() => {
+  console.error(
+    "quarry: building needs the development dependencies: run `npm ci`, and `npm prune --omit=dev` after it"
+  )
+  process.exit(1)
+})
 
 const started = performance.now()
 await build({
