@@ -49,23 +49,26 @@ export const tunnelled = (proxy: Proxy): Open => {
       if (!fits(host)) return yield* fault("dns_error", new Error("The host name is too long."))
       // The promise cannot be cancelled: what it brings too late is destroyed when it comes.
       const pending = yield* Effect.acquireRelease(
-        Effect.sync(() =>
-          agent
+        Effect.sync(() => ({
+          socket: agent
             .connect(new Writable(), { host, port, secureEndpoint: false })
             // Between the package's listeners and those of TLS or HTTP, an error would end the process.
             .then((socket) => socket.setNoDelay(true).on("error", () => undefined))
-        ),
-        (promise, exit) =>
+        })),
+        (late, exit) =>
           Exit.isSuccess(exit)
             ? Effect.void
             : Effect.sync(
                 () =>
-                  void promise.then(
+                  void late.socket.then(
                     (socket) => socket.destroy(),
                     () => undefined
                   )
               )
       )
-      return yield* Effect.tryPromise({ try: () => pending, catch: (error) => fault(reasonOf(error), bare(error)) })
+      return yield* Effect.tryPromise({
+        try: () => pending.socket,
+        catch: (error) => fault(reasonOf(error), bare(error))
+      })
     })
 }
