@@ -47,6 +47,8 @@ export interface Page {
   readonly boxes: ReadonlyArray<Box>
   readonly blocks: ReadonlyArray<Block>
   readonly hiddenText: boolean
+  /** There were more blocks than are read. */
+  readonly truncated: boolean
   readonly images: ReadonlyArray<{ readonly node: TreeNode; readonly block: number }>
   readonly marked: Marked
 }
@@ -145,18 +147,41 @@ const namesOf = (node: TreeNode): string => {
   return names
 }
 
-const wordPattern = /[\p{L}\p{N}_]+/gu
-/** Words as a reader counts them; scripts without spaces count one for two characters. */
+/** Scripts that are written without spaces. */
+const unspaced = (unit: number): boolean =>
+  (unit >= 0x0e00 && unit <= 0x0eff) ||
+  (unit >= 0x1000 && unit <= 0x109f) ||
+  (unit >= 0x1780 && unit <= 0x17ff) ||
+  (unit >= 0x3040 && unit <= 0x9fff && (unit <= 0x30ff || unit >= 0x3400)) ||
+  (unit >= 0xac00 && unit <= 0xd7af)
+
+const isLetter = (unit: number): boolean =>
+  unit < 0x80
+    ? (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 95
+    : unit >= 0xc0 &&
+      !(unit >= 0x2000 && unit <= 0x2bff) &&
+      !(unit >= 0x3000 && unit <= 0x303f) &&
+      unit !== 0xd7 &&
+      unit !== 0xf7 &&
+      !(unit >= 0xff00 && unit <= 0xff0f)
+
+/** Words as a reader counts them, nearly; scripts without spaces count one for two characters. */
 export const countWords = (text: string): number => {
-  let count = 0
-  for (const match of text.matchAll(wordPattern)) {
-    const word = match[0]
-    count +=
-      word.length > 3 && /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(word)
-        ? Math.ceil(word.length / 2)
-        : 1
+  let words = 0
+  let halves = 0
+  let inWord = false
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit > 0xdff && unspaced(unit)) {
+      halves++
+      inWord = false
+    } else if (!isLetter(unit)) inWord = false
+    else if (!inWord) {
+      words++
+      inWord = true
+    }
   }
-  return count
+  return words + Math.ceil(halves / 2)
 }
 
 const foldText = (text: string) => text.replace(/[^\S\u00a0]+/g, " ")
@@ -167,6 +192,11 @@ const foldLines = (text: string) =>
     .replace(/\n{2,}/g, "\n")
     .trim()
 
+/** More than any page for readers has: beyond, the page is cut. */
+const blockBudget = 20_000
+/** Different class and id names of a page that are looked into. */
+const namesBudget = 5_000
+
 /** Builds a page's boxes and blocks in one walk. */
 class Walk {
   readonly boxes: Array<Box> = []
@@ -174,6 +204,7 @@ class Walk {
   readonly images: Array<{ node: TreeNode; block: number }> = []
   readonly marked: Marked = { author: null, published: null, headline: null, image: null }
   hiddenText = false
+  truncated = false
   private readonly groups = new Map<string, number>()
   private readonly showUnshown: boolean
   private box = -1
@@ -198,6 +229,7 @@ class Walk {
     if (names === "") return 0
     const known = this.groups.get(names)
     if (known !== undefined) return known
+    if (this.groups.size >= namesBudget) return 0
     const found = groupsOf(names)
     this.groups.set(names, found)
     return found
@@ -323,6 +355,13 @@ class Walk {
     }
   }
 
+  end(): Page {
+    this.flush()
+    // Boxes that a cut page leaves open.
+    for (let box = this.boxes[this.box]; box !== undefined; box = this.boxes[this.box]) this.leaveBox(box.node)
+    return this
+  }
+
   /** Whether the children of an element are read. */
   enter(node: TreeNode): boolean {
     if (node.attributes.length > 0) this.note(node)
@@ -372,7 +411,7 @@ const holdsText = (root: TreeNode): boolean => {
 const walkThrough = (root: TreeNode, showUnshown: boolean): Page => {
   const walk = new Walk(showUnshown)
   let node: TreeNode = root
-  for (;;) {
+  while (walk.blocks.length < blockBudget) {
     let below: TreeNode | null = null
     if (isText(node)) walk.onText(node)
     else if (node.tag === "#document") below = node.first
@@ -390,11 +429,11 @@ const walkThrough = (root: TreeNode, showUnshown: boolean): Page => {
       node = parent
       if (!node.tag.startsWith("#")) walk.leave(node)
     }
-    if (node === root || node.next === null) break
+    if (node === root || node.next === null) return walk.end()
     node = node.next
   }
-  walk.flush()
-  return walk
+  walk.truncated = true
+  return walk.end()
 }
 
 const proseOf = (page: Page): number => page.boxes[0]?.proseChars ?? 0

@@ -35,6 +35,9 @@ const inlineNames: ReadonlyMap<string, string> = new Map(
 )
 
 const inlineDepth = 32
+/** Elements beyond which inline markup is left out, and those beyond which the output ends. */
+const inlineBudget = 8_000
+const elementBudget = 12_000
 
 /** An element of the output tree; a string child is its text. */
 export const element = (
@@ -81,6 +84,8 @@ class Build {
   private readonly selection: Selection
   private readonly structure: Structure
   private readonly base: string
+  private inlineCount = 0
+  private blockCount = 0
 
   constructor(selection: Selection, structure: Structure, base: string) {
     this.selection = selection
@@ -144,7 +149,8 @@ class Build {
         open = []
         continue
       }
-      const chain = isPre ? [] : this.inline(node, box?.node ?? null, box?.link ?? null)
+      const chain =
+        isPre || this.inlineCount >= inlineBudget ? [] : this.inline(node, box?.node ?? null, box?.link ?? null)
       let same = 0
       while (same < open.length && same < chain.length && open[same]?.node === chain[same]) same++
       open.length = same
@@ -156,10 +162,14 @@ class Build {
           continue
         }
         parent.children.push(made)
+        this.inlineCount++
         open.push({ node: inline, element: made })
         parent = made
       }
-      parent.children.push({ type: "text", value: isPre ? node.text : node.text.replace(/\s+/g, " ") })
+      const value = isPre ? node.text : node.text.replace(/\s+/g, " ")
+      const before = parent.children.at(-1)
+      if (before?.type === "text") before.value += value
+      else parent.children.push({ type: "text", value })
     }
   }
 
@@ -169,7 +179,12 @@ class Build {
     this.root.children.push(element("p", {}, [element("img", { src, alt: (attributeOf(node, "alt") ?? "").trim() })]))
   }
 
+  get isFull(): boolean {
+    return this.elements.size + this.blockCount > elementBudget
+  }
+
   block(block: Block) {
+    this.blockCount++
     const index = this.structure.holders[block.box] ?? -1
     const holder = this.holder(index)
     const tag = holder?.tagName ?? ""
@@ -218,8 +233,14 @@ const schema: Schema = {
   clobberPrefix: ""
 }
 
+export interface OutputTree {
+  readonly tree: Root
+  /** There was more than is put out. */
+  readonly truncated: boolean
+}
+
 /** The output tree of the main text, sanitised by an allow-list; its depth is bounded. */
-export const toTree = (selection: Selection, structure: Structure, base: string): Root => {
+export const toTree = (selection: Selection, structure: Structure, base: string): OutputTree => {
   const build = new Build(selection, structure, base)
   const { images } = selection.page
   let image = 0
@@ -227,11 +248,12 @@ export const toTree = (selection: Selection, structure: Structure, base: string)
   for (const [block, index] of chosenBlocks(selection)) {
     for (let next = images[image]; next !== undefined && next.block <= index; next = images[++image])
       if (next.block === index || (last >= 0 && next.block > last)) build.image(next.node)
+    if (build.isFull) break
     build.block(block)
     last = index
   }
   const clean = sanitize(build.root, schema)
-  return clean.type === "root" ? clean : build.root
+  return { tree: clean.type === "root" ? clean : build.root, truncated: build.isFull }
 }
 
 /** Sanitised HTML: one top-level block on each line. */

@@ -27,12 +27,12 @@ export const extractPage = (source: string, url: string, format: ContentFormat):
   const baseUrl = webUrl(base === undefined ? null : attributeOf(base, "href"), url) ?? url
   const selection = { page, chosen: chooseBlocks(read) }
   const structure = structureOf(page)
-  const content =
-    format === "text" ? toText(selection, structure) : render(toTree(selection, structure, baseUrl), format)
+  const output = format === "text" ? null : toTree(selection, structure, baseUrl)
+  const content = output === null || format === "text" ? toText(selection, structure) : render(output.tree, format)
   return {
     ...metadataOf(parsed, data, page.marked, baseUrl),
     content: content.toWellFormed().trim(),
-    truncatedInput: parsed.truncated,
+    truncatedInput: parsed.truncated || page.truncated || output?.truncated === true,
     hiddenText: page.hiddenText
   }
 }
