@@ -1,5 +1,6 @@
 import { Context, Effect, Either, Layer } from "effect"
 import { FetchFailed, type FetchReason, type PolicyReason, UrlNotAllowed } from "../domain/Failure.ts"
+import { mayHoldText } from "./Extractor/MediaType.ts"
 import { AddressRefused, guarded } from "./Fetcher/GuardedConnection.ts"
 import { isRedirect, targetOf } from "./Outgoing/Redirect.ts"
 import { Resolver } from "./Fetcher/Resolver.ts"
@@ -17,7 +18,7 @@ export interface Fetched {
   readonly status: number
   /** The `Content-Type` header as it came; null for none. */
   readonly contentType: string | null
-  /** At most 10 MiB. */
+  /** At most 10 MiB; empty where the media type says that there is no text, which is not downloaded. */
   readonly bytes: Uint8Array
 }
 
@@ -42,7 +43,7 @@ const make = Effect.gen(function* () {
   const exchange = yield* makeExchange({
     open: guarded(policy, resolve),
     maxBytes,
-    wantsBody: (status) => status >= 200 && status < 300,
+    wantsBody: (status, contentType) => status >= 200 && status < 300 && mayHoldText(contentType),
     perHost: 6,
     overall: 100
   })

@@ -111,5 +111,8 @@ export const sniff = (bytes: Uint8Array, contentType: string | null): Sniffed =>
   return { kind: textual.test(type) ? "plain" : "none", contentType: named }
 }
 
+/** Whether a body of this type is worth downloading for its text. */
+export const mayHoldText = (contentType: string | null): boolean => sniff(new Uint8Array(), contentType).kind !== "none"
+
 export const textKind = (kind: DocumentKind): TextKind =>
   kind === "html" ? "html" : kind === "xml" || kind === "feed" ? "xml" : "text"

@@ -27,7 +27,7 @@ export interface Options {
   /** Of a body, on the wire and decompressed. */
   readonly maxBytes: number
   /** Whether the body of an answer of this status is wanted; else the connection is cut before it comes. */
-  readonly wantsBody: (status: number) => boolean
+  readonly wantsBody: (status: number, contentType: string | null) => boolean
   /** Requests at once. */
   readonly perHost: number
   readonly overall: number
@@ -107,7 +107,8 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
         const headers = joined(response.headers)
         // The signal destroys it at the end of the scope, which is an error to whoever listens.
         stream.on("error", () => undefined)
-        if (!options.wantsBody(status)) return { status, headers, bytes: new Uint8Array() }
+        if (!options.wantsBody(status, headers["content-type"] ?? null))
+          return { status, headers, bytes: new Uint8Array() }
         const bytes = yield* readBody({ stream, status, ...framing(headers) }, options.maxBytes)
         return { status, headers, bytes }
       }).pipe(Effect.scoped)

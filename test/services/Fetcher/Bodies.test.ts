@@ -39,6 +39,15 @@ const zeros = Buffer.alloc(32 * MiB)
 const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
 
 layer(loopback)("bodies", (it) => {
+  it.scoped("are not downloaded where the media type says that there is no text", () =>
+    Effect.gen(function* () {
+      const endless = yield* served((socket) => {
+        socket.write(head("Content-Type: image/png", `Content-Length: ${64 * MiB}`))
+      })
+      assert.deepStrictEqual(endless, { bytes: Buffer.alloc(0), reason: null, status: null })
+    })
+  )
+
   describe("are decompressed", () => {
     const source = Buffer.from(text)
     const cases: ReadonlyArray<readonly [string, Buffer]> = [
