@@ -417,7 +417,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("a batch",
     })
   )
 
-  it.effect("fetches in parallel", () =>
+  it.effect("fetches in parallel, and gives up with its client", () =>
     Effect.gen(function* () {
       const web = yield* ContentWeb
       yield* web.forget
@@ -426,6 +426,8 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("a batch",
       // As many as one host is asked at once are on their way although none is answered.
       yield* web.arrived("/hang", 6)
       yield* Fiber.interrupt(waiting)
+      // Nobody waits any more, so nothing is left open for the thirty seconds.
+      yield* Effect.forEach(yield* web.visits("/hang"), ({ over }) => over)
     })
   )
 })

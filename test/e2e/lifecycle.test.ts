@@ -7,13 +7,6 @@ import { runToEnd, Server, start } from "../support/Server.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
 
-/** A promise that a test settles. */
-const gate = () => {
-  const state: { open: () => void } = { open: () => undefined }
-  const promise = new Promise<void>((resolve) => (state.open = resolve))
-  return { until: () => promise, open: Effect.sync(() => state.open()) }
-}
-
 describe("stopping", () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     it.live(`${signal} ends an idle service with code 0`, () =>
@@ -30,8 +23,8 @@ describe("stopping", () => {
     Effect.gen(function* () {
       const web = yield* TestWeb
       const server = yield* Server
-      const { open, until } = gate()
-      yield* web.behaveAll(Behaviour.held(until, Behaviour.generated(5)))
+      const { open, opened } = Behaviour.gate()
+      yield* web.behaveAll(Behaviour.held(opened, Behaviour.generated(5)))
       const running = yield* Effect.fork(search("/api/search/books", { q: "last bridge" }))
       yield* web.arrived("openlibrary", 1)
       yield* web.arrived("gutendex", 1)

@@ -10,6 +10,8 @@ export interface Visit {
   readonly path: string
   readonly headers: IncomingMessage["headers"]
   readonly rawHeaders: ReadonlyArray<string>
+  /** Waits until it was answered or given up. */
+  readonly over: Effect.Effect<void>
 }
 
 export interface ContentWebShape extends Listening {
@@ -31,7 +33,9 @@ export const make: Effect.Effect<ContentWebShape, never, Scope.Scope> = Effect.g
   const arrivals = new EventEmitter().setMaxListeners(0)
   const answer: RequestListener = (request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1")
-    state.visits.push({ path: url.pathname, headers: request.headers, rawHeaders: request.rawHeaders })
+    const closed = once(response, "close")
+    const over = Effect.asVoid(Effect.promise(() => closed))
+    state.visits.push({ path: url.pathname, headers: request.headers, rawHeaders: request.rawHeaders, over })
     arrivals.emit("visit")
     const handler = routes[url.pathname] ?? familyOf(url.pathname)
     if (handler === null) return void response.writeHead(404, { "Content-Type": "text/html" }).end("<h1>404</h1>")

@@ -24,6 +24,8 @@ export interface Recorded extends Asked {
   readonly body: string
   /** Milliseconds since 1970. */
   readonly at: number
+  /** Waits until it was answered or given up. */
+  readonly over: Effect.Effect<void>
 }
 
 export interface TestWebShape extends Listening {
@@ -43,7 +45,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-const read = async (request: IncomingMessage): Promise<Recorded> => {
+const read = async (request: IncomingMessage, closed: Promise<unknown>): Promise<Recorded> => {
   const at = Date.now()
   const host = (request.headers.host ?? "").replace(/:\d+$/, "")
   const url = new URL(request.url ?? "/", `https://${host}`)
@@ -61,7 +63,8 @@ const read = async (request: IncomingMessage): Promise<Recorded> => {
     rawHeaders: request.rawHeaders,
     body,
     form: new URLSearchParams(urlencoded ? body : ""),
-    at
+    at,
+    over: Effect.asVoid(Effect.promise(() => closed))
   }
 }
 
@@ -81,7 +84,7 @@ export const make: Effect.Effect<TestWebShape, never, Scope.Scope> = Effect.gen(
   const behaviourOf = (engine: Upstream) => state.behaviours.get(engine) ?? captured
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const asked = await read(request)
+    const asked = await read(request, once(response, "close"))
     state.recorded.push(asked)
     arrivals.emit("request")
     if (asked.engine === null) return void response.writeHead(404).end("There is nothing here.")

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { type Page } from "./Site.ts"
 
 /** What an upstream does with the requests to come. */
@@ -62,3 +63,10 @@ export const generated = (total: number, name?: string): Behaviour => ({
 export const held = (until: () => Promise<unknown>, then: Behaviour): Behaviour => ({ _tag: "Held", until, then })
 export const slow = (ms: number, then: Behaviour): Behaviour =>
   held(() => new Promise((resolve) => setTimeout(resolve, ms).unref()), then)
+
+/** Something to wait for that a test lets happen. */
+export const gate = () => {
+  const state: { open: () => void } = { open: () => undefined }
+  const opened = new Promise<void>((resolve) => (state.open = resolve))
+  return { opened: () => opened, open: Effect.sync(() => state.open()) }
+}
