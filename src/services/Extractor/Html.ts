@@ -143,7 +143,11 @@ class Build {
   write(block: Block, target: Element, isPre: boolean) {
     const box = this.page.boxes[block.box]
     let open: Array<{ node: TreeNode; element: Element }> = []
-    for (const node of block.nodes) {
+    const said = (node: TreeNode) => node.text.trim() !== ""
+    const first = isPre ? 0 : block.nodes.findIndex(said)
+    const last = isPre ? block.nodes.length - 1 : block.nodes.findLastIndex(said)
+    for (const [index, node] of block.nodes.entries()) {
+      if (index < first || index > last) continue
       if (node.tag === "br") {
         target.children.push(isPre ? { type: "text", value: "\n" } : element("br"))
         open = []
@@ -166,7 +170,9 @@ class Build {
         open.push({ node: inline, element: made })
         parent = made
       }
-      const value = isPre ? node.text : node.text.replace(/\s+/g, " ")
+      const folded = isPre ? node.text : node.text.replace(/\s+/g, " ")
+      const started = index === first && !isPre ? folded.trimStart() : folded
+      const value = index === last ? started.trimEnd() : started
       const before = parent.children.at(-1)
       if (before?.type === "text") before.value += value
       else parent.children.push({ type: "text", value })
