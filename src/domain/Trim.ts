@@ -126,19 +126,16 @@ export const cutBefore = (text: string, start: number, limit: number): number =>
   )
 }
 
-/** Where a piece ends that begins at `start` and may reach to `limit` (code units). */
-export type Cut = (text: string, start: number, limit: number) => number
-
 /**
  * The piece of `whole` from `offset`, of at most `maxLength` code points, without trailing white space (contract,
  * section 3). The pieces `[offset, nextOffset)` put together are the whole text.
  */
-export const trim = (whole: string, offset: number, maxLength: number, cut: Cut = cutBefore): Trimmed => {
+export const trim = (whole: string, offset: number, maxLength: number): Trimmed => {
   const contentLength = codePointCount(whole)
   if (offset >= contentLength) return { content: "", contentLength, returnedLength: 0, nextOffset: null }
   const start = codePointsOn(whole, 0, offset)
   const limit = codePointsOn(whole, start, maxLength)
-  const end = limit >= whole.length ? whole.length : cut(whole, start, limit)
+  const end = limit >= whole.length ? whole.length : cutBefore(whole, start, limit)
   const next = spaceEnd(whole, end)
   const content = whole.slice(start, spaceStart(whole, end, start))
   return {

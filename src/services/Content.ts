@@ -3,8 +3,8 @@ import { type BatchAnswer, type BatchEntry } from "../domain/Answer.ts"
 import { type BatchRequest, type ContentDocument, type ContentQuery, isWebUrl } from "../domain/Content.ts"
 import { envelopeOf } from "../domain/Envelope.ts"
 import { type ContentError, FetchTimedOut, InvalidParameters, UnsupportedContentType } from "../domain/Failure.ts"
-import { cutBefore, trim } from "../domain/Trim.ts"
-import { cutHtmlBefore } from "../domain/TrimHtml.ts"
+import { trim } from "../domain/Trim.ts"
+import { trimHtml } from "../domain/TrimHtml.ts"
 import { Extractor } from "./Extractor.ts"
 import { Fetcher } from "./Fetcher.ts"
 
@@ -32,7 +32,7 @@ export class Content extends Context.Tag("quarry/Content")<
         const extracted = yield* extractor
           .extract({ url: fetched.finalUrl, contentType: fetched.contentType, bytes: fetched.bytes }, format)
           .pipe(Effect.mapError(({ contentType }) => new UnsupportedContentType({ url, content_type: contentType })))
-        const piece = trim(extracted.content, offset, max_length, format === "html" ? cutHtmlBefore : cutBefore)
+        const piece = (format === "html" ? trimHtml : trim)(extracted.content, offset, max_length)
         const document: ContentDocument = {
           success: true,
           url,
