@@ -8,6 +8,7 @@ import { Engines } from "../services/Engines.ts"
 import { Search } from "../services/Search.ts"
 import { Settings } from "../services/Settings.ts"
 import { Api } from "./Api.ts"
+import { Doors } from "./Doors.ts"
 import { batchRequest } from "./RequestBody.ts"
 import { summaries } from "./Summaries.ts"
 
@@ -43,6 +44,10 @@ const info = HttpApiBuilder.group(Api, "info", (handlers) =>
   Effect.gen(function* () {
     const { environment } = yield* Settings
     const engines = yield* Engines
+    const doors = yield* Doors
+    const mounted = doors.flatMap(({ description, methods, path }) =>
+      methods.map((method) => ({ method, path, description }))
+    )
     const started = yield* Clock.currentTimeMillis
     const degraded = searchKinds.some((kind) => engines.forKind(kind).length === 0)
     return handlers
@@ -52,7 +57,7 @@ const info = HttpApiBuilder.group(Api, "info", (handlers) =>
           description: "Open search-and-extract service: web, image, video, news and book search, and clean main text.",
           version,
           environment,
-          endpoints: summaries,
+          endpoints: [...summaries, ...mounted],
           rate_limits: { window_seconds: windowSeconds, requests: rateLimits[environment] },
           documentation: { openapi: "/openapi.json" }
         })

@@ -15,7 +15,7 @@ const dropLimit = 16 * bodyLimit
  * The body's bytes. Read by hand because the platform's own limit destroys the socket, and the client would see a
  * reset in place of the 413.
  */
-const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
+export const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.async<Buffer, PayloadTooLarge>((resume) => {
     const message = NodeHttpServerRequest.toIncomingMessage(request)
     const chunks: Array<Buffer> = []

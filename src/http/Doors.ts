@@ -1,0 +1,18 @@
+import { Context, type Effect } from "effect"
+import { type Caller } from "../services/Caller.ts"
+
+/**
+ * Another interface on the same socket, such as MCP: behind the same edge, with the same budgets. It gets every method
+ * of its path, the body already read within its limit, and answers in its own terms; it spends by the caller.
+ */
+export interface Door {
+  readonly path: string
+  readonly methods: ReadonlyArray<string>
+  readonly description: string
+  readonly handle: (request: Request, caller: Caller["Type"]) => Effect.Effect<Response>
+}
+
+/** The doors of this server, given where it is put together. */
+export class Doors extends Context.Reference<Doors>()("quarry/http/Doors", {
+  defaultValue: (): ReadonlyArray<Door> => []
+}) {}

@@ -1,0 +1,21 @@
+import { HttpServerResponse } from "@effect/platform"
+import { type AnyFailure, envelopeOf, envelopes } from "../domain/Envelope.ts"
+import { statuses } from "./Status.ts"
+
+export const isFailure = (value: unknown): value is AnyFailure =>
+  typeof value === "object" && value !== null && "_tag" in value && String(value._tag) in envelopes
+
+/** The answer that a failure gets, by the tables of envelopes and statuses. */
+export const failureResponse = (failure: AnyFailure): HttpServerResponse.HttpServerResponse => {
+  const response = HttpServerResponse.unsafeJson(envelopeOf(failure), { status: statuses[failure._tag] })
+  switch (failure._tag) {
+    case "MethodNotAllowed":
+      return HttpServerResponse.setHeader(response, "allow", failure.allowed.join(", "))
+    case "ShuttingDown":
+      return HttpServerResponse.setHeader(response, "retry-after", String(failure.retry_after))
+    case "PayloadTooLarge":
+      return HttpServerResponse.setHeader(response, "connection", "close")
+    default:
+      return response
+  }
+}
