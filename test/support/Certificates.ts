@@ -51,8 +51,8 @@ const day = 24 * 3600 * 1000
 const certificate = (pair: Pair, name: string, from: number, until: number): forge.pki.Certificate => {
   const made = forge.pki.createCertificate()
   made.publicKey = pair.publicKey
-  // A leading zero keeps the number positive.
-  made.serialNumber = `00${randomBytes(15).toString("hex")}`
+  // The first byte keeps the number positive, and its encoding free of leading zeros, which OpenSSL refuses.
+  made.serialNumber = `40${randomBytes(15).toString("hex")}`
   made.validity.notBefore = new Date(from)
   made.validity.notAfter = new Date(until)
   made.setSubject([{ name: "commonName", value: name }])
