@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { ContentDocument } from "./Content.ts"
 import { ErrorEnvelope } from "./Envelope.ts"
-import { KindReceipts, SourceReceipt } from "./Outcome.ts"
+import { KindReceipt, KindReceipts, SourceReceipt } from "./Outcome.ts"
 import { BookItem, ImageItem, type ItemOf, itemSchemas, NewsItem, TextItem, VideoItem } from "./ResultItem.ts"
 import { type SearchKind } from "./SearchKind.ts"
 
@@ -49,14 +49,35 @@ export interface SearchAnswer<K extends SearchKind> {
 const typed = <Type extends string, Fields extends Schema.Struct.Fields>(type: Type, item: Schema.Struct<Fields>) =>
   Schema.Struct({ type: Schema.Literal(type), ...item.fields })
 
+const typedItems = {
+  text: typed("text", TextItem),
+  images: typed("image", ImageItem),
+  videos: typed("video", VideoItem),
+  news: typed("news", NewsItem),
+  books: typed("book", BookItem)
+} as const
+
 export const UnifiedItem = Schema.Union(
-  typed("text", TextItem),
-  typed("image", ImageItem),
-  typed("video", VideoItem),
-  typed("news", NewsItem),
-  typed("book", BookItem)
+  typedItems.text,
+  typedItems.images,
+  typedItems.videos,
+  typedItems.news,
+  typedItems.books
 )
 export type UnifiedItem = typeof UnifiedItem.Type
+
+const kindAnswer = <Kind extends SearchKind, Item extends Schema.Schema.AnyNoContext>(kind: Kind, item: Item) =>
+  Schema.Struct({ kind: Schema.Literal(kind), results: Schema.Array(item), receipt: KindReceipt })
+
+/** One kind's part of a unified search, given as soon as it is there. */
+export const KindAnswer = Schema.Union(
+  kindAnswer("text", typedItems.text),
+  kindAnswer("images", typedItems.images),
+  kindAnswer("videos", typedItems.videos),
+  kindAnswer("news", typedItems.news),
+  kindAnswer("books", typedItems.books)
+)
+export type KindAnswer = typeof KindAnswer.Type
 
 /** Combined answer of all five kinds: one flat list, in the order text, images, videos, news, books. */
 export const UnifiedAnswer = Schema.Struct({

@@ -42,7 +42,7 @@ const count = (description: string) =>
   Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({ description })
 
 /** What became of one kind in a unified search. */
-const KindReceipt = Schema.Struct({
+export const KindReceipt = Schema.Struct({
   results_count: count("Items of this kind in `results`."),
   took_ms: count("Time this kind took."),
   error: Schema.NullOr(Schema.Struct({ error: Schema.String, details: Schema.Unknown })).annotations({

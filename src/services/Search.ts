@@ -1,5 +1,5 @@
-import { Context, Effect, Layer } from "effect"
-import { type SearchAnswer, type UnifiedAnswer } from "../domain/Answer.ts"
+import { Context, Effect, Layer, Mailbox, Stream } from "effect"
+import { type KindAnswer, type SearchAnswer, type UnifiedAnswer } from "../domain/Answer.ts"
 import { type FieldProblem, type InvalidParameters, type SearchError } from "../domain/Failure.ts"
 import { type QueryOf, type UnifiedQuery } from "../domain/Query.ts"
 import { type SearchKind } from "../domain/SearchKind.ts"
@@ -20,6 +20,8 @@ export class Search extends Context.Tag("quarry/Search")<
     ) => Effect.Effect<SearchAnswer<K>, SearchError | InvalidParameters>
     /** The five kinds in parallel; fails only when all of them do. */
     readonly all: (query: UnifiedQuery) => Effect.Effect<UnifiedAnswer, SearchError>
+    /** The same, each kind's part as soon as it is complete; fails after the last one when all of them did. */
+    readonly stream: (query: UnifiedQuery) => Stream.Stream<KindAnswer, SearchError>
     /** What is wrong with a `backend` value of a kind, if anything. */
     readonly backendProblems: (kind: SearchKind, backend: string) => ReadonlyArray<FieldProblem>
   }
@@ -38,9 +40,18 @@ export class Search extends Context.Tag("quarry/Search")<
         books: yield* make("books")
       }
       const run: Search["Type"]["run"] = (kind, query) => searches[kind](query)
+      const everything = unified(run)
       return {
         run,
-        all: unified(run),
+        all: (query) => everything(query, () => Effect.void),
+        stream: (query) =>
+          Stream.unwrapScoped(
+            Effect.gen(function* () {
+              const parts = yield* Mailbox.make<KindAnswer, SearchError>()
+              yield* everything(query, parts.offer).pipe(Mailbox.into(parts), Effect.forkScoped)
+              return Mailbox.toStream(parts)
+            })
+          ),
         backendProblems: (kind, backend) =>
           backendProblems(
             backend,
