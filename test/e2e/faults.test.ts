@@ -1,15 +1,12 @@
 import { expect, layer } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
+import { searchKinds } from "../../src/domain/SearchKind.ts"
 import { failed, found, outcomes, search, unanswered } from "../support/Client.ts"
 import { quarry } from "../support/Quarry.ts"
 import { SocksProxy } from "../support/SocksProxy.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
-import { sites, type Upstream, upstreams } from "../support/upstream/sites.ts"
-
-const kinds = ["text", "images", "videos", "news", "books"] as const
-const engines = (kind: string) => upstreams.filter((name) => sites[name].kind === kind)
-const all = (kind: string, outcome: string) => Object.fromEntries(engines(kind).map((name) => [name, outcome]))
+import { allOf, upstreams } from "../support/upstream/sites.ts"
 
 /** For services whose engines are waited for; others have the default, so that a busy machine changes nothing. */
 const short = { SEARCH_TIMEOUT: "1.5" }
@@ -46,11 +43,11 @@ const everywhere = ({ behaviour, name, outcome, status }: (typeof faults)[number
     yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(behaviour))
     yield* Effect.flatMap(SocksProxy, (proxy) => proxy.hangUp)
     yield* Effect.forEach(
-      kinds,
+      searchKinds,
       (kind) =>
         Effect.gen(function* () {
           const answer = yield* search(`/api/search/${kind}`, { q: `bridges ${name}` })
-          expect(outcomes((yield* unanswered(answer)).sources), kind).toEqual(all(kind, outcome))
+          expect(outcomes((yield* unanswered(answer)).sources), kind).toEqual(allOf(kind, outcome))
           expect([answer.status, (yield* failed(answer)).error], kind).toEqual([status, errors[status]])
         }),
       // Ten megabytes at every engine at once would be a load test.
@@ -66,11 +63,11 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("engines t
   it.effect("an engine that says there is nothing is no failure", () =>
     Effect.gen(function* () {
       yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(Behaviour.empty))
-      for (const kind of kinds) {
+      for (const kind of searchKinds) {
         const answer = yield* search(`/api/search/${kind}`, { q: "qwertzuiop" })
         const body = yield* found(answer)
         expect([answer.status, body.results, body.results_count], kind).toEqual([200, [], 0])
-        expect(outcomes(body.sources), kind).toEqual(all(kind, "empty"))
+        expect(outcomes(body.sources), kind).toEqual(allOf(kind, "empty"))
       }
     })
   )
@@ -199,7 +196,7 @@ layer(quarry(short), { excludeTestServices: true, timeout: "30 seconds" })("engi
     })
   )
 
-  it.effect("the unified search fails when all five kinds do", () =>
+  it.effect("the unified search fails when all five searchKinds do", () =>
     Effect.gen(function* () {
       const web = yield* TestWeb
       yield* web.behaveAll(Behaviour.hang)
@@ -211,100 +208,6 @@ layer(quarry(short), { excludeTestServices: true, timeout: "30 seconds" })("engi
       expect((yield* failed(mixed)).details).toMatchObject({
         sources: { text: { error: { error: "Search timed out" } }, books: { error: { error: "Search failed" } } }
       })
-    })
-  )
-})
-
-/** What a proxy's failure is to every engine. */
-const manners = [
-  { manner: "refuse-auth", outcome: "proxy_error" },
-  { manner: "close", outcome: "proxy_error" },
-  { manner: "garbage", outcome: "proxy_error" },
-  { manner: "host-unreachable", outcome: "connect_error" },
-  { manner: "hang", outcome: "timeout" }
-] as const
-
-layer(quarry(short), { excludeTestServices: true, timeout: "30 seconds" })("the proxy", (it) => {
-  for (const { manner, outcome } of manners) {
-    it.effect(`${manner} is ${outcome}, and nothing goes around it`, () =>
-      Effect.gen(function* () {
-        const web = yield* TestWeb
-        const proxy = yield* SocksProxy
-        yield* web.behaveAll(Behaviour.generated(5))
-        yield* proxy.behave(manner)
-        const answer = yield* search("/api/search/text", { q: `bridges ${manner}` })
-        expect(outcomes((yield* unanswered(answer)).sources)).toEqual(all("text", outcome))
-        expect(answer.status).toBe(outcome === "timeout" ? 504 : 502)
-        expect(yield* web.requests()).toEqual([])
-        yield* proxy.behave("honest")
-      })
-    )
-  }
-
-  it.effect("gets every name unresolved, under the user it was given", () =>
-    Effect.gen(function* () {
-      const web = yield* TestWeb
-      const proxy = yield* SocksProxy
-      yield* web.behaveAll(Behaviour.generated(5))
-      yield* proxy.forget
-      yield* search("/api/search/all", { q: "bridges" })
-      const connects = yield* proxy.connects
-      const hosts: Readonly<Record<Upstream, string>> = {
-        duckduckgo: "html.duckduckgo.com",
-        mojeek: "www.mojeek.com",
-        wikipedia: "en.wikipedia.org",
-        bing: "www.bing.com",
-        openverse: "api.openverse.org",
-        dailymotion: "api.dailymotion.com",
-        sepiasearch: "sepiasearch.org",
-        googlenews: "news.google.com",
-        hackernews: "hn.algolia.com",
-        openlibrary: "openlibrary.org",
-        gutendex: "gutendex.com"
-      }
-      expect(new Set(connects.map(({ host }) => host))).toEqual(new Set(Object.values(hosts)))
-      for (const connect of connects) expect(connect).toMatchObject({ port: 443, type: "name", user: "quarry" })
-    })
-  )
-
-  it.effect("tells the engines nothing of the client, of the tracing, or of the library", () =>
-    Effect.gen(function* () {
-      const web = yield* TestWeb
-      yield* web.behaveAll(Behaviour.generated(5))
-      yield* web.forget
-      yield* search(
-        "/api/search/all",
-        { q: "discretion" },
-        { headers: { Cookie: "a=b", Referer: "https://intra.example/" } }
-      )
-      const requests = yield* web.requests()
-      expect(requests.length).toBeGreaterThanOrEqual(upstreams.length)
-      for (const { headers } of requests) {
-        expect(Object.keys(headers)).not.toEqual(
-          expect.arrayContaining([
-            expect.stringMatching(/^(traceparent|tracestate|b3|x-b3-.*|x-forwarded-for|via|forwarded|x-request-id)$/)
-          ])
-        )
-        expect(headers["user-agent"]).toMatch(/Mozilla\/5\.0|Quarry/)
-        expect(headers["user-agent"]).not.toMatch(/undici|node/i)
-        expect(headers.cookie ?? "").not.toContain("a=b")
-        expect(headers.referer ?? "").not.toContain("intra.example")
-      }
-    })
-  )
-
-  it.effect("being down is proxy_error at every engine, at once", () =>
-    Effect.gen(function* () {
-      const web = yield* TestWeb
-      yield* web.behaveAll(Behaviour.generated(5))
-      yield* web.forget
-      yield* Effect.flatMap(SocksProxy, (proxy) => proxy.stop)
-      for (const kind of kinds) {
-        const answer = yield* search(`/api/search/${kind}`, { q: "no way out" })
-        expect(answer.status, kind).toBe(502)
-        expect(outcomes((yield* unanswered(answer)).sources), kind).toEqual(all(kind, "proxy_error"))
-      }
-      expect(yield* web.requests()).toEqual([])
     })
   )
 })

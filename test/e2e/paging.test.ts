@@ -1,12 +1,11 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { searchKinds } from "../../src/domain/SearchKind.ts"
 import { found, outcomes, search } from "../support/Client.ts"
 import { quarry } from "../support/Quarry.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
 import { sites, upstreams } from "../support/upstream/sites.ts"
-
-const kinds = ["text", "images", "videos", "news", "books"] as const
 
 const urlsOf = (kind: string, parameters: Readonly<Record<string, string | number>>) =>
   Effect.gen(function* () {
@@ -21,7 +20,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("paging", 
   it.effect("a hundred results are a hundred, of every kind", () =>
     Effect.gen(function* () {
       yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(Behaviour.generated(300)))
-      for (const kind of kinds) {
+      for (const kind of searchKinds) {
         const urls = yield* urlsOf(kind, { q: "hundred bridges", max_results: 100 })
         expect([urls.length, new Set(urls).size], kind).toEqual([100, 100])
       }
@@ -31,7 +30,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("paging", 
   it.effect("pages put together are the one long page", () =>
     Effect.gen(function* () {
       yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(Behaviour.generated(300)))
-      for (const kind of kinds) {
+      for (const kind of searchKinds) {
         const pages = yield* Effect.forEach([1, 2, 3, 4, 5], (page) =>
           urlsOf(kind, { q: "ten bridges", max_results: 10, page })
         )
@@ -128,7 +127,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("paging", 
         results_count: 15,
         results: [...times("text"), ...times("image"), ...times("video"), ...times("news"), ...times("book")],
         sources: Object.fromEntries(
-          kinds.map((kind) => [kind, expect.objectContaining({ results_count: 3, error: null })])
+          searchKinds.map((kind) => [kind, expect.objectContaining({ results_count: 3, error: null })])
         )
       })
     })

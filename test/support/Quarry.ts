@@ -12,7 +12,8 @@ const proxy = Layer.unwrapEffect(
   Effect.map(TestWeb, (web) => SocksProxy.layer({ route: (host) => web.route(host), credentials }))
 )
 
-const webs = Layer.mergeAll(Authority.layer, ContentWeb.layer, Layer.provideMerge(proxy, TestWeb.layer))
+/** The upstream web behind its proxy, and the authority that vouches for it. */
+export const upstreamWeb = Layer.merge(Authority.layer, Layer.provideMerge(proxy, TestWeb.layer))
 
 /** What makes a service search the test web through the proxy, and believe what the tests say of their address. */
 export const wiring = Effect.gen(function* () {
@@ -34,5 +35,5 @@ export const quarry = (environment: Environment = {}) =>
       Server,
       Effect.flatMap(wiring, (wired) => start({ ...wired, ...environment }))
     ),
-    webs
+    Layer.merge(ContentWeb.layer, upstreamWeb)
   )

@@ -1,18 +1,13 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { type IncomingMessage } from "node:http"
 import { request } from "node:https"
 import { SocksProxyAgent } from "socks-proxy-agent"
 import { Authority } from "./Certificates.ts"
-import { credentials } from "./Quarry.ts"
+import { credentials, upstreamWeb } from "./Quarry.ts"
 import { type Manner, SocksProxy } from "./SocksProxy.ts"
 import { TestWeb } from "./TestWeb.ts"
 import * as Behaviour from "./upstream/Behaviour.ts"
-
-const proxy = Layer.unwrapEffect(
-  Effect.map(TestWeb, (web) => SocksProxy.layer({ route: (host) => web.route(host), credentials }))
-)
-const parts = Layer.mergeAll(Authority.layer, Layer.provideMerge(proxy, TestWeb.layer))
 
 const textOf = async (response: IncomingMessage): Promise<string> => {
   const chunks: Array<Buffer> = []
@@ -41,7 +36,7 @@ const get = (url: string, password = encodeURIComponent(credentials.password)) =
 
 const mojeek = "https://www.mojeek.com/search?q=bridges"
 
-layer(parts, { excludeTestServices: true })("the test web behind its proxy", (it) => {
+layer(upstreamWeb, { excludeTestServices: true })("the test web behind its proxy", (it) => {
   it.effect("is reached by name, and both write down who asked for what", () =>
     Effect.gen(function* () {
       const web = yield* TestWeb

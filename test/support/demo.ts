@@ -23,7 +23,7 @@ const demo = Effect.gen(function* () {
       ""
     ].join("\n")
   )
-  yield* Effect.never
+  return yield* Effect.never
 })
 
 const port = process.env["PORT"]

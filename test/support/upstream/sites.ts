@@ -1,3 +1,4 @@
+import { type SearchKind } from "../../../src/domain/SearchKind.ts"
 import { bing } from "./bing.ts"
 import { dailymotion } from "./dailymotion.ts"
 import { duckduckgo } from "./duckduckgo.ts"
@@ -38,3 +39,7 @@ const matches = (pattern: string, host: string): boolean =>
 /** Who serves a host; null for a host that the test web does not play. */
 export const upstreamAt = (host: string): Upstream | null =>
   upstreams.find((name) => sites[name].hosts.some((pattern) => matches(pattern, host.toLowerCase()))) ?? null
+
+/** The same outcome for every engine of a kind. */
+export const allOf = (kind: SearchKind, outcome: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(upstreams.filter((name) => sites[name].kind === kind).map((name) => [name, outcome]))
