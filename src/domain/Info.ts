@@ -7,6 +7,7 @@ export const Health = Schema.Struct({
   version: Schema.String,
   uptime_seconds: Schema.Number.pipe(Schema.int(), Schema.nonNegative())
 }).annotations({ identifier: "Health" })
+export type HealthReport = typeof Health.Type
 
 const Budgets = Schema.Record({ key: Schema.String, value: Schema.Number })
 

@@ -4,6 +4,7 @@ import { EngineClient } from "./EngineClient.ts"
 import { Engines } from "./Engines.ts"
 import { Extractor } from "./Extractor.ts"
 import { Fetcher } from "./Fetcher.ts"
+import { Health } from "./Health.ts"
 import { RateLimiter } from "./RateLimiter.ts"
 import { RateLimiterStore } from "./RateLimiter/Store.ts"
 import { Search } from "./Search.ts"
@@ -11,6 +12,7 @@ import { Search } from "./Search.ts"
 /** Everything that Quarry does, over its settings: what every interface is put on. */
 export const services = Layer.mergeAll(
   Search.layer,
+  Health.layer,
   Content.layer.pipe(Layer.provide([Fetcher.layer, Extractor.layer])),
   RateLimiter.layer.pipe(Layer.provide(RateLimiterStore.layerMemory()))
 ).pipe(Layer.provideMerge(Engines.layer), Layer.provide(EngineClient.layer))
