@@ -6,6 +6,8 @@ const { build } = await import("esbuild").catch(() => {
   process.exit(1)
 })
 
+const { buildPages } = await import("./src/http/Pages/build.mjs")
+
 const started = performance.now()
 await build({
   entryPoints: { main: "src/main.ts" },
@@ -20,4 +22,5 @@ await build({
   // CommonJS dependencies call require(), which a module does not have.
   banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' }
 })
+await buildPages("dist/pages")
 console.log(`dist/main.js built in ${Math.round(performance.now() - started)} ms`)

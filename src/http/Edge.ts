@@ -36,6 +36,10 @@ const requestIdOf = (given: string | undefined) =>
 /** Methods that no Request can have (Fetch standard, "forbidden method"). */
 const unsendable = /^(?:CONNECT|TRACE|TRACK)$/
 
+/** CORS headers that leave standing what the answer varies by already. */
+const both = (vary: string | undefined, cors: Record<string, string>): Record<string, string> =>
+  vary === undefined || cors["vary"] === undefined ? cors : { ...cors, vary: `${vary}, ${cors["vary"]}` }
+
 /** Seconds that a client is asked to wait for while the service restarts. */
 const restartSeconds = 5
 
@@ -156,7 +160,7 @@ export const edge = Effect.gen(function* () {
 
       return HttpServerResponse.setHeaders(response, {
         ...budgetHeaders(yield* Ref.get(spent)),
-        ...corsHeaders(request.headers["origin"], settings.corsOrigins),
+        ...both(response.headers["vary"], corsHeaders(request.headers["origin"], settings.corsOrigins)),
         "x-request-id": requestId,
         "x-content-type-options": "nosniff",
         ...((yield* Ref.get(drain)) ? { connection: "close" } : {})

@@ -9,8 +9,10 @@ import { Search } from "../services/Search.ts"
 import { Settings } from "../services/Settings.ts"
 import { Api } from "./Api.ts"
 import { Doors } from "./Doors.ts"
+import { documentationPages } from "./Pages/Files.ts"
+import { compressed, respond } from "./Pages/Representation.ts"
 import { batchRequest } from "./RequestBody.ts"
-import { summaries } from "./Summaries.ts"
+import { pageSummaries, summaries } from "./Summaries.ts"
 
 const search = HttpApiBuilder.group(Api, "search", (handlers) =>
   Effect.gen(function* () {
@@ -50,6 +52,9 @@ const info = HttpApiBuilder.group(Api, "info", (handlers) =>
     )
     const started = yield* Clock.currentTimeMillis
     const degraded = searchKinds.some((kind) => engines.forKind(kind).length === 0)
+    const document = yield* Effect.cached(
+      Effect.suspend(() => compressed("application/json", JSON.stringify(OpenApi.fromApi(Api))))
+    )
     return handlers
       .handle("info", () =>
         Effect.succeed({
@@ -57,9 +62,13 @@ const info = HttpApiBuilder.group(Api, "info", (handlers) =>
           description: "Open search-and-extract service: web, image, video, news and book search, and clean main text.",
           version,
           environment,
-          endpoints: [...summaries, ...mounted],
+          endpoints: [...summaries, ...pageSummaries, ...mounted],
           rate_limits: { window_seconds: windowSeconds, requests: rateLimits[environment] },
-          documentation: { openapi: "/openapi.json" }
+          documentation: {
+            docs: documentationPages.docs.path,
+            redoc: documentationPages.redoc.path,
+            openapi: "/openapi.json"
+          }
         })
       )
       .handle("health", () =>
@@ -70,7 +79,9 @@ const info = HttpApiBuilder.group(Api, "info", (handlers) =>
           uptime_seconds: Math.floor((now - started) / 1_000)
         }))
       )
-      .handle("openapi", () => Effect.succeed({ ...OpenApi.fromApi(Api) }))
+      .handleRaw("openapi", ({ request }) =>
+        Effect.flatMap(document, (found) => respond(request, found, { "cache-control": "no-cache" }))
+      )
   })
 )
 

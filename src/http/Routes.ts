@@ -3,6 +3,7 @@ import { SchemaAST } from "effect"
 import { type RateLimitGroup } from "../domain/Failure.ts"
 import { type Rule, ruleOf } from "../domain/Parameter.ts"
 import { Api } from "./Api.ts"
+import { pageFiles } from "./Pages/Files.ts"
 
 /** What is known of a path before its handler runs. */
 export interface Route {
@@ -35,7 +36,7 @@ const withImplied = (methods: ReadonlyArray<string>) => [
   "OPTIONS"
 ]
 
-/** Every path of the API. Paths are matched to the letter: no other spelling reaches a handler. */
+/** Every path of the API and its pages. Paths are matched to the letter: no other spelling reaches a handler. */
 export const routes: ReadonlyMap<string, Route> = (() => {
   const found = new Map<string, Route>()
   HttpApi.reflect(Api, {
@@ -49,5 +50,6 @@ export const routes: ReadonlyMap<string, Route> = (() => {
       })
     }
   })
+  for (const { path } of pageFiles) found.set(path, { methods: ["GET"], group: "info", rules: new Map() })
   return new Map(Array.from(found, ([path, route]) => [path, { ...route, methods: withImplied(route.methods) }]))
 })()

@@ -5,6 +5,7 @@ import { Drain } from "./Drain.ts"
 import { edge } from "./Edge.ts"
 import { handlers } from "./Handlers.ts"
 import { serverLayers } from "./NodeServer.ts"
+import { pages } from "./Pages.ts"
 
 const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers))
 
@@ -36,7 +37,7 @@ export const httpServer = Layer.unwrapEffect(
     Layer.mergeAll(announce, drain).pipe(
       Layer.provideMerge(HttpApiBuilder.serve()),
       Layer.provide(HttpApiBuilder.middleware(edge)),
-      Layer.provide(api),
+      Layer.provide([api, pages]),
       Layer.provide(toTheLetter),
       Layer.provide(server)
     )

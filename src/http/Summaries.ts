@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "@effect/platform"
 import { Context } from "effect"
 import { Api } from "./Api.ts"
+import { documentationPages } from "./Pages/Files.ts"
 
 /** Every endpoint in a line, as `GET /` lists them. */
 export const summaries = (() => {
@@ -17,3 +18,10 @@ export const summaries = (() => {
   })
   return found
 })()
+
+/** The pages, likewise. */
+export const pageSummaries = Object.values(documentationPages).map(({ description, path }) => ({
+  method: "GET",
+  path,
+  description
+}))

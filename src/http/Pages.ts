@@ -1,0 +1,80 @@
+import { FileSystem, HttpApiBuilder, HttpServerRequest } from "@effect/platform"
+import { Context, Effect, Option } from "effect"
+import { fileURLToPath } from "node:url"
+import { NotFound } from "../domain/Failure.ts"
+import { documentationPages, type PageFile, pageFiles } from "./Pages/Files.ts"
+import { type Representation, respond, versionOf } from "./Pages/Representation.ts"
+import { queryOf } from "./Target.ts"
+
+/** Where the built pages lie: beside the bundle. */
+export class PagesFolder extends Context.Reference<PagesFolder>()("quarry/http/PagesFolder", {
+  defaultValue: () => fileURLToPath(new URL("pages/", import.meta.url))
+}) {}
+
+/**
+ * Nothing but our own scripts runs, nothing but our own host is asked, and no site may frame the page. Both pages style
+ * their elements by `<style>` and `style=""` that they make as they render (styled-components; React), so that styles
+ * cannot be named ahead by hash; without scripts they can do no harm worth the name. Redoc's search runs in a worker
+ * made from a blob.
+ */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+const pageHeaders = {
+  "cache-control": "no-cache",
+  "content-security-policy": contentSecurityPolicy,
+  "referrer-policy": "no-referrer"
+}
+
+/** A year, for URLs that name the bytes they stand for (RFC 8246); any other spelling is asked for again each time. */
+const assetHeaders = (url: string, { version }: Representation) => ({
+  "cache-control": queryOf(url).get("v") === version ? "public, max-age=31536000, immutable" : "no-cache"
+})
+
+const isPage = (file: PageFile) => Object.values(documentationPages).some(({ path }) => path === file.path)
+
+const load = Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const folder = yield* PagesFolder
+  const read = (name: string) => files.readFile(`${folder}/${name}`)
+  const loaded = yield* Effect.forEach(pageFiles, ({ contentType, name, path }) =>
+    Effect.gen(function* () {
+      const gzip = yield* read(`${name}.gz`)
+      const br = yield* read(`${name}.br`)
+      return [path, { contentType, version: versionOf(gzip), br, gzip }] as const
+    })
+  )
+  return new Map<string, Representation>(loaded)
+}).pipe(
+  Effect.tapError((error) =>
+    Effect.logWarning("the documentation pages are not there: build them with `npm run build`").pipe(
+      Effect.annotateLogs({ reason: error.message })
+    )
+  ),
+  Effect.option
+)
+
+/** Serves the pages and what they load. They are read when somebody first asks; without them their paths are 404. */
+export const pages = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const loaded = yield* Effect.cached(load)
+    const answer = (file: PageFile) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const found = Option.flatMapNullable(yield* loaded, (all) => all.get(file.path))
+        if (Option.isNone(found)) return yield* new NotFound()
+        return yield* respond(request, found.value, isPage(file) ? pageHeaders : assetHeaders(request.url, found.value))
+      })
+    for (const file of pageFiles) yield* router.get(file.path, answer(file))
+  })
+)
