@@ -1,6 +1,6 @@
 // Gradient-boosted trees of fixed depth with logistic loss, on binned features: small, deterministic, no dependency.
 
-const binCount = 64
+const binCount = 48
 
 const random = (seed) => {
   let state = seed >>> 0

@@ -9,13 +9,13 @@ import { binned, predict, train } from "./gbdt.mjs"
 const weightsFile = path.join(import.meta.dirname, "../src/services/Extractor/weights.json")
 const setting = (name, fallback) => Number(process.env[name] ?? fallback)
 const options = {
-  trees: setting("TREES", 120),
+  trees: setting("TREES", 220),
   depth: setting("DEPTH", 5),
-  rate: setting("RATE", 0.12),
-  rowShare: 0.6,
-  columnShare: 0.35,
-  lambda: 3,
-  minWeight: setting("MINWEIGHT", 3),
+  rate: setting("RATE", 0.07),
+  rowShare: 0.4,
+  columnShare: 0.2,
+  lambda: 8,
+  minWeight: 6,
   seed: setting("SEED", 1)
 }
 
@@ -87,10 +87,20 @@ const labelsOf = (blocks, truth) => {
   return labels
 }
 
-const { readDocument, describePage, chooseBy, featureNames } = await load("src/services/Extractor/MainText.ts")
+const { structureOf } = await load("src/services/Extractor/Structure.ts")
+const { readDocument, describePage, adjust, chooseBy, featureNames } = await load("src/services/Extractor/MainText.ts")
 
 const hash = (text) => [...text].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) >>> 0, 7)
 const siteOf = (url, id) => (URL.canParse(url) ? new URL(url).hostname.split(".").slice(-2).join(".") : id)
+
+/** What `adjust` reads of a page, without its tree. */
+const shapeOf = (page) => ({
+  structure: structureOf(page),
+  page: {
+    boxes: page.boxes.map(({ node: _node, link: _link, ...box }) => box),
+    blocks: page.blocks.map(({ nodes: _nodes, text: _text, ...block }) => block)
+  }
+})
 
 const pages = []
 for (const name of ["articles", "pages"]) {
@@ -105,6 +115,8 @@ for (const name of ["articles", "pages"]) {
       truth: truth[id],
       fold: hash(siteOf(url, id)) % 5,
       blocks: read.page.blocks.map(({ text, words: count }) => ({ text, words: count })),
+      ...shapeOf(read.page),
+      signs: read.signs,
       counts: words.map((list) => list.length),
       labels: labelsOf(words, truth[id].articleBody),
       values
@@ -148,10 +160,8 @@ if (!process.argv.includes("--write")) {
     )
     for (const page of pages.filter((page) => page.fold === fold)) {
       const margins = predict(model, values, width, page.from, page.from + page.blocks.length)
-      const chosen = chooseBy(
-        page.blocks,
-        Array.from(margins, (margin) => 1 / (1 + Math.exp(-margin)))
-      )
+      const scores = margins.map((margin) => 1 / (1 + Math.exp(-margin)))
+      const chosen = chooseBy(page.blocks, adjust(page.page, page.structure, page.signs, scores))
       predictions[page.corpus][page.id] = page.blocks
         .filter((_, i) => chosen[i])
         .map(({ text }) => text)

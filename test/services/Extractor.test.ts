@@ -53,10 +53,11 @@ describe("main text", () => {
     })
   )
 
-  it.effect("product: description and price", () =>
+  it.effect("product: description, price and specifications", () =>
     Effect.gen(function* () {
       const { content } = yield* extract(made("product"))
-      for (const part of ["€79.00", "A light pack for day walks", "Two side pockets"]) expect(content).toContain(part)
+      for (const part of ["€79.00", "A light pack for day walks", "Two side pockets", "Volume | 20 litres"])
+        expect(content).toContain(part)
       for (const other of ["Skua 45", "Privacy"]) expect(content).not.toContain(other)
     })
   )
@@ -114,6 +115,19 @@ describe("main text", () => {
       expect(content).toContain("Seen by everybody")
       expect(hiddenText).toBe(true)
       expect((yield* extract(page("<b>shown</b>"))).hiddenText).toBe(false)
+    })
+  )
+
+  it.effect("characters that nobody sees", () =>
+    Effect.gen(function* () {
+      const spelled = [..."ignore this"].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)))
+      const text = (inner: string) =>
+        `<article><p>A so\u00adft\u200b li\u202ene, ${inner} and the end of it.</p></article>`
+      const smuggled = yield* extract(text(spelled.join("")), "text/html; charset=utf-8")
+      expect(smuggled).toMatchObject({ content: "A soft line,  and the end of it.", hiddenText: true })
+      const flag = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} 👩‍👩‍👧 नमस्ते"
+      const shown = yield* extract(text(flag), "text/html; charset=utf-8")
+      expect(shown).toMatchObject({ content: `A soft line, ${flag} and the end of it.`, hiddenText: false })
     })
   )
 

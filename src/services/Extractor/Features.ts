@@ -1,392 +1,361 @@
-import { type Block, type Box, type Page, structure } from "./Blocks.ts"
+import { type Block, type Box, type Page } from "./Blocks.ts"
+import { landmarks } from "./Landmarks.ts"
 import { type KindSigns } from "./PageKind.ts"
+import {
+  alone,
+  climbTo,
+  coreOf,
+  count,
+  far,
+  groupDistances,
+  isProse,
+  listsOf,
+  paragraphCounts,
+  repetitions,
+  type Tally,
+  tallyOf
+} from "./Surroundings.ts"
+import { punctuationOf } from "./Punctuation.ts"
 import { tokenGroups } from "./Tokens.ts"
 
 const groupCount = tokenGroups.length
-const far = 20
+/** How many boxes up the containers of a block are looked at. */
 const levels = [0, 1, 2, 3, 5, 7] as const
 
-const log = (count: number): number => Math.log2(1 + count)
+const log = (value: number): number => Math.log2(1 + value)
 const ratio = (part: number, whole: number): number => (whole > 0 ? part / whole : 0)
+const flag = (value: boolean): number => (value ? 1 : 0)
 
 const headingLevel = (box: Box | undefined): number =>
   box !== undefined && /^h[1-6]$/.test(box.tag) ? Number(box.tag.charAt(1)) : 0
 
-const boxTags = [
-  "p",
-  "li",
-  "div",
-  "td",
-  "th",
-  "dd",
-  "dt",
-  "span",
-  "section",
-  "pre",
-  "figcaption",
-  "blockquote",
-  "article",
-  "a",
-  "header",
-  "summary"
-]
+const boxTags = "p li div td th dd dt span section pre figcaption blockquote article a header summary".split(" ")
 
-const names: ReadonlyArray<string> = [
-  ...[
-    "chars",
-    "words",
-    "links",
-    "wordLength",
-    "sentences",
-    "commas",
-    "digits",
-    "capitals",
-    "endsSentence",
-    "endsColon",
-    "strong",
-    "images"
-  ],
-  ...["separators", "lines", "copies", "copyBefore", "titleOverlap", "isTitle", "heading", "tag", "depth"],
-  ...["index", "before", "afterH1", "distanceH1", "headingAbove", "headingDistance", "enclosingLink"],
-  ...levels.flatMap((level) => ["share", "links", "prose", "blocks", "density"].map((name) => `${name}@${level}`)),
-  ...[
-    "core60",
-    "core60Side",
-    "core85",
-    "core85Side",
-    "core40",
-    "core40Side",
-    "inMain",
-    "inArticle",
-    "articleShare",
-    "articles"
-  ],
-  ...[
-    "previousChars",
-    "previousLinks",
-    "previousShape",
-    "nextChars",
-    "nextLinks",
-    "nextShape",
-    "previous2Chars",
-    "next2Chars",
-    "previousHeading",
-    "nextHeading",
-    "nextParagraph",
-    "previousParagraph"
-  ],
-  ...[
-    "shapeBlocks",
-    "shapeShare",
-    "shapeLinks",
-    "shapeWords",
-    "repeats",
-    "repeatShare",
-    "repeatChars",
-    "repeatLinks",
-    "repeatDepth"
-  ],
-  ...["pageChars", "pageBlocks", "pageProse", "pageLinks", "pageMain", "pageH1", "pageTimes"],
-  ...[
-    "kindArticle",
-    "kindProduct",
-    "kindForum",
-    "kindListing",
-    "kindDocs",
-    "ogArticle",
-    "ogProduct",
-    "isRoot",
-    "pathDepth",
-    "pathWords"
-  ],
-  ...["pageThread", "pageProduct", "pageComment", "pageItem"],
-  ...[...structure.keys()].map((name) => `in:${name}`),
-  ...tokenGroups.map((name) => `near:${name}`)
-]
-
-/** The names of a block's features, in their order. */
-export const featureNames = names
-
-interface Tally {
-  blocks: number
-  chars: number
-  linkChars: number
-  words: number
-}
-
-const tallyOf = <K>(tallies: Map<K, Tally>, key: K): Tally => {
-  const known = tallies.get(key)
-  if (known !== undefined) return known
-  const made = { blocks: 0, chars: 0, linkChars: 0, words: 0 }
-  tallies.set(key, made)
-  return made
-}
-
-const count = (tally: Tally, chars: number, linkChars: number, words: number) => {
-  tally.blocks++
-  tally.chars += chars
-  tally.linkChars += linkChars
-  tally.words += words
-}
-
-/** Distances from each box to the closest one around it with names of each group (0: its own). */
-const groupDistances = (page: Page): Uint8Array => {
-  const distances = new Uint8Array(page.boxes.length * groupCount).fill(far)
-  for (const [index, box] of page.boxes.entries())
-    for (let group = 0; group < groupCount; group++) {
-      const above = box.parent < 0 ? far : (distances[box.parent * groupCount + group] ?? far)
-      distances[index * groupCount + group] = (box.groups >> group) & 1 ? 0 : Math.min(far, above + 1)
-    }
-  return distances
-}
-
-/** The deepest box that holds a share of the page's prose. */
-const coreOf = (page: Page, share: number): number => {
-  const whole = page.boxes[0]?.proseChars ?? 0
-  let core = 0
-  for (const [index, box] of page.boxes.entries())
-    if (box.parent === core && box.proseChars >= whole * share && whole > 0) core = index
-  return core
-}
-
-/** For each box, how many levels it has to climb to meet the path from the root to `core`. */
-const climbTo = (page: Page, core: number): Uint8Array => {
-  const path = new Set<number>()
-  for (let index = core; index >= 0; index = page.boxes[index]?.parent ?? -1) path.add(index)
-  const below = new Uint8Array(page.boxes.length)
-  const coreDepth = page.boxes[core]?.depth ?? 0
-  for (const [index, box] of page.boxes.entries()) {
-    if (path.has(index)) below[index] = Math.min(far, coreDepth - box.depth)
-    else below[index] = box.parent < 0 ? 0 : (below[box.parent] ?? 0)
-  }
-  return below
-}
-
-interface Repetition {
-  readonly repeats: number
-  readonly chars: number
-  readonly linkChars: number
-  readonly depth: number
-}
-
-const alone: Repetition = { repeats: 1, chars: 0, linkChars: 0, depth: far }
-
-/** For each box, the largest group of look-alike siblings that it or a box around it belongs to. */
-const repetitions = (page: Page): ReadonlyArray<Repetition> => {
-  const groups = new Map<string, Tally>()
-  const keys = page.boxes.map((box) => `${box.parent}/${box.shape}`)
-  for (const [index, box] of page.boxes.entries())
-    if (box.chars > 0) count(tallyOf(groups, keys[index] ?? ""), box.chars, box.linkChars, 0)
-  const found: Array<Repetition> = []
-  for (const [index, box] of page.boxes.entries()) {
-    const around = found[box.parent] ?? alone
-    const own = groups.get(keys[index] ?? "")
-    const isGroup = own !== undefined && own.blocks >= 3 && box.endBlock - box.firstBlock >= 2
-    found.push(
-      isGroup && own.blocks >= around.repeats
-        ? { repeats: own.blocks, chars: own.chars, linkChars: own.linkChars, depth: 0 }
-        : { ...around, depth: Math.min(far, around.depth + 1) }
-    )
-  }
-  return found
-}
+/** What headings over text that is not the main text say, in the commonest languages of the web. */
+const related =
+  /related|recommend|you (?:may|might)|more (?:from|on|in|news|stories|articles)|also (?:read|like)|read (?:more|next)|trending|popular|most (?:read|viewed)|latest|recent|similar|mehr|weitere|auch interessant|à lire|lire aussi|relacionad|también|leia|veja|articoli|correlati/i
+const comments =
+  /comment|repl(?:y|ies)|kommentar|comentário|comentario|commentaire|discussion|what do you think|responses/i
+const signup = /newsletter|subscri|sign up|follow us|share|about the author|about us|contact|tags|categor|abonn|suscr/i
 
 const wordsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
 
-const letters = (block: Block): readonly [number, number, number, number, number] => {
-  let digits = 0
-  let capitals = 0
-  let commas = 0
-  let sentences = 0
-  let separators = 0
-  const text = block.text.length > 2_000 ? block.text.slice(0, 2_000) : block.text
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit >= 48 && unit <= 57) digits++
-    else if (unit >= 65 && unit <= 90) capitals++
-    else if (unit === 44 || unit === 0x3001 || unit === 0xff0c || unit === 0x60c) commas++
-    else if (
-      unit === 46 ||
-      unit === 33 ||
-      unit === 63 ||
-      unit === 0x3002 ||
-      unit === 0xff01 ||
-      unit === 0xff1f ||
-      unit === 0x964
-    ) {
-      if (unit >= 0x900 || index + 1 === text.length || text.charCodeAt(index + 1) <= 32) sentences++
-    } else if (unit === 124 || unit === 0xb7 || unit === 0x2022 || unit === 0xbb || unit === 0x203a || unit === 47)
-      separators++
-  }
-  return [digits, capitals, commas, sentences, separators]
+/** What is known of a page before its blocks are looked at one by one, and of those already looked at. */
+interface Context {
+  readonly page: Page
+  readonly signs: KindSigns
+  readonly titleWords: ReadonlySet<string>
+  readonly whole: Tally & { readonly prose: number }
+  readonly distances: Uint8Array
+  readonly cores: ReadonlyArray<{ readonly box: Box | undefined; readonly climb: Uint8Array }>
+  readonly repeated: ReturnType<typeof repetitions>
+  readonly shapes: ReadonlyMap<string, Tally>
+  readonly copies: ReadonlyMap<string, Tally>
+  readonly groupShares: ReadonlyArray<number>
+  readonly articleOf: ReadonlyArray<number>
+  readonly articles: number
+  readonly hasMain: boolean
+  readonly firstH1: number
+  readonly lists: ReadonlyArray<number>
+  readonly paragraphs: Uint16Array
+  readonly seen: Set<string>
+  before: { chars: number; prose: number; headingLevel: number; headingIndex: number; headingText: string }
 }
 
+const contextOf = (page: Page, signs: KindSigns, title: string): Context => {
+  const { boxes, blocks } = page
+  const shapes = new Map<string, Tally>()
+  const copies = new Map<string, Tally>()
+  const groupChars = tokenGroups.map(() => 0)
+  for (const block of blocks) {
+    const box = boxes[block.box]
+    count(tallyOf(shapes, box?.shape ?? ""), block.chars, block.linkChars, block.words)
+    count(tallyOf(copies, block.text), block.chars, block.linkChars, block.words)
+    const around = box?.around ?? 0
+    for (let group = 0; group < groupCount; group++)
+      if ((around >> group) & 1) groupChars[group] = (groupChars[group] ?? 0) + block.chars
+  }
+  const whole = boxes[0]
+  const chars = Math.max(1, whole?.chars ?? 1)
+  const articleOf: Array<number> = []
+  for (const [index, box] of boxes.entries())
+    articleOf.push(box.tag === "article" ? index : (articleOf[box.parent] ?? -1))
+  return {
+    page,
+    signs,
+    titleWords: wordsIn(title),
+    whole: { blocks: blocks.length, chars, linkChars: whole?.linkChars ?? 0, words: 0, prose: whole?.proseChars ?? 0 },
+    distances: groupDistances(page),
+    cores: [0.6, 0.85, 0.4].map((share) => {
+      const core = coreOf(page, share)
+      return { box: boxes[core], climb: climbTo(page, core) }
+    }),
+    repeated: repetitions(page),
+    shapes,
+    copies,
+    groupShares: groupChars.map((under) => under / chars),
+    articleOf,
+    articles: boxes.reduce((sum, box) => sum + flag(box.tag === "article"), 0),
+    hasMain: boxes.some((box) => box.tag === "main"),
+    firstH1: blocks.findIndex((block) => headingLevel(boxes[block.box]) === 1),
+    lists: listsOf(page),
+    paragraphs: paragraphCounts(page),
+    seen: new Set(),
+    before: { chars: 0, prose: 0, headingLevel: 0, headingIndex: -1, headingText: "" }
+  }
+}
+
+/** A block in its place. */
+interface Place {
+  readonly index: number
+  readonly block: Block
+  readonly box: Box
+}
+
+interface Group {
+  readonly names: ReadonlyArray<string>
+  /** As many numbers as there are names. */
+  readonly of: (place: Place, context: Context) => ReadonlyArray<number>
+}
+
+const text: Group = {
+  names: [
+    ...["chars", "words", "links", "wordLength", "sentences", "commas", "digits", "capitals", "endsSentence"],
+    ...["endsColon", "strong", "images", "separators", "lines", "copies", "copyBefore", "titleOverlap", "isTitle"]
+  ],
+  of: ({ block }, { copies, seen, titleWords }) => {
+    const { capitals, commas, digits, sentences, separators } = punctuationOf(block.text)
+    const last = block.text.charAt(block.text.length - 1)
+    const isCopy = seen.has(block.text)
+    seen.add(block.text)
+    const words = block.words <= 40 ? wordsIn(block.text) : undefined
+    let shared = 0
+    for (const word of words ?? []) if (titleWords.has(word)) shared++
+    return [
+      log(block.chars),
+      log(block.words),
+      ratio(block.linkChars, block.chars),
+      ratio(block.chars, block.words),
+      log(sentences),
+      log(commas),
+      ratio(digits, block.chars),
+      ratio(capitals, block.chars),
+      flag(/[.!?…。！？।"”'’)]/.test(last)),
+      flag(last === ":" || last === "："),
+      flag(block.strong),
+      Math.min(3, block.images),
+      ratio(separators, block.words),
+      Math.min(5, block.text.split("\n", 6).length - 1),
+      Math.min(8, copies.get(block.text)?.blocks ?? 1),
+      flag(isCopy),
+      words === undefined ? 0 : ratio(shared, words.size),
+      words === undefined ? 0 : ratio(shared, titleWords.size)
+    ]
+  }
+}
+
+const position: Group = {
+  names: [
+    ...["heading", "tag", "depth", "index", "before", "afterH1", "distanceH1", "headingAbove", "headingDistance"],
+    ...["enclosingLink", "proseBefore", "proseAfter", "prosePosition", "underRelated", "underComments", "underSignup"]
+  ],
+  of: ({ block, box, index }, { before, firstH1, whole }) => {
+    const level = headingLevel(box)
+    const prose = isProse(block) ? block.chars : 0
+    const allProse = Math.max(1, whole.prose)
+    const found = [
+      level,
+      boxTags.indexOf(box.tag),
+      Math.min(40, box.depth),
+      ratio(index, whole.blocks),
+      ratio(before.chars, whole.chars),
+      firstH1 < 0 ? 0 : index >= firstH1 ? 1 : -1,
+      firstH1 < 0 ? -40 : Math.max(-40, Math.min(200, index - firstH1)),
+      before.headingLevel,
+      before.headingIndex < 0 ? 60 : Math.min(60, index - before.headingIndex),
+      flag(box.link !== null),
+      log(before.prose),
+      log(Math.max(0, allProse - before.prose - prose)),
+      before.prose / allProse,
+      flag(related.test(before.headingText)),
+      flag(comments.test(before.headingText)),
+      flag(signup.test(before.headingText))
+    ]
+    before.chars += block.chars
+    before.prose += prose
+    if (level > 0) {
+      before.headingLevel = level
+      before.headingIndex = index
+      before.headingText = block.words <= 12 ? block.text : ""
+    }
+    return found
+  }
+}
+
+const containers: Group = {
+  names: [
+    ...levels.flatMap((level) => ["share", "links", "prose", "blocks", "density"].map((name) => `${name}@${level}`)),
+    ...["core60", "core60Side", "core85", "core85Side", "core40", "core40Side"],
+    ...["inMain", "inArticle", "articleShare", "articles", "paragraphs@0", "paragraphs@1", "paragraphs@2"]
+  ],
+  of: ({ block, box, index }, { articleOf, articles, cores, hasMain, page, paragraphs, whole }) => {
+    const found: Array<number> = []
+    let at = block.box
+    let climbed = 0
+    for (const level of levels) {
+      for (; climbed < level; climbed++) at = Math.max(0, page.boxes[at]?.parent ?? 0)
+      const holder = page.boxes[at]
+      const held = holder === undefined ? 0 : holder.endBlock - holder.firstBlock
+      found.push(
+        ratio(holder?.chars ?? 0, whole.chars),
+        ratio(holder?.linkChars ?? 0, holder?.chars ?? 0),
+        ratio(holder?.proseChars ?? 0, whole.prose),
+        log(held),
+        log(ratio(holder?.chars ?? 0, held))
+      )
+    }
+    for (const { box: core, climb } of cores)
+      found.push(
+        climb[block.box] ?? 0,
+        core === undefined ? 0 : index < core.firstBlock ? -1 : flag(index >= core.endBlock)
+      )
+    const article = page.boxes[articleOf[block.box] ?? -1]
+    const inMain = (box.within & (landmarks.get("main") ?? 0)) !== 0
+    found.push(
+      inMain ? 1 : -flag(hasMain),
+      article !== undefined ? 1 : -flag(articles > 0),
+      ratio(article?.chars ?? 0, whole.chars),
+      Math.min(30, articles),
+      Math.min(40, paragraphs[block.box] ?? 0),
+      Math.min(40, paragraphs[box.parent] ?? 0),
+      Math.min(40, paragraphs[page.boxes[box.parent]?.parent ?? -1] ?? 0)
+    )
+    return found
+  }
+}
+
+const neighbours: Group = {
+  names: [
+    ...["previousChars", "previousLinks", "previousShape", "nextChars", "nextLinks", "nextShape", "previous2Chars"],
+    ...["next2Chars", "previousHeading", "nextHeading", "nextParagraph", "previousParagraph"]
+  ],
+  of: ({ box, index }, { page }) => {
+    const { blocks, boxes } = page
+    const previous = blocks[index - 1]
+    const next = blocks[index + 1]
+    const boxBefore = boxes[previous?.box ?? -1]
+    const boxAfter = boxes[next?.box ?? -1]
+    return [
+      log(previous?.chars ?? 0),
+      ratio(previous?.linkChars ?? 0, previous?.chars ?? 0),
+      flag(boxBefore?.shape === box.shape),
+      log(next?.chars ?? 0),
+      ratio(next?.linkChars ?? 0, next?.chars ?? 0),
+      flag(boxAfter?.shape === box.shape),
+      log(blocks[index - 2]?.chars ?? 0),
+      log(blocks[index + 2]?.chars ?? 0),
+      headingLevel(boxBefore),
+      headingLevel(boxAfter),
+      flag(boxAfter?.tag === "p"),
+      flag(boxBefore?.tag === "p")
+    ]
+  }
+}
+
+const repetition: Group = {
+  names: [
+    ...[
+      "shapeBlocks",
+      "shapeShare",
+      "shapeLinks",
+      "shapeWords",
+      "repeats",
+      "repeatShare",
+      "repeatChars",
+      "repeatLinks"
+    ],
+    ...["repeatDepth", "listChars", "listLinks", "listItems", "listItemChars"]
+  ],
+  of: ({ block, box }, { lists, page, repeated, shapes, whole }) => {
+    const shape = shapes.get(box.shape)
+    const group = repeated[block.box] ?? alone
+    const list = page.boxes[lists[block.box] ?? -1]
+    const items = list === undefined ? 0 : list.endBlock - list.firstBlock
+    return [
+      log(shape?.blocks ?? 0),
+      ratio(shape?.chars ?? 0, whole.chars),
+      ratio(shape?.linkChars ?? 0, shape?.chars ?? 0),
+      log(ratio(shape?.words ?? 0, shape?.blocks ?? 0)),
+      log(group.repeats),
+      ratio(group.chars, whole.chars),
+      log(ratio(group.chars, group.repeats)),
+      ratio(group.linkChars, group.chars),
+      group.depth,
+      list === undefined ? -1 : ratio(list.chars, whole.chars),
+      list === undefined ? -1 : ratio(list.linkChars, list.chars),
+      log(items),
+      log(ratio(list?.chars ?? 0, items))
+    ]
+  }
+}
+
+const pageWide: Group = {
+  names: [
+    ...["pageChars", "pageBlocks", "pageProse", "pageLinks", "pageMain", "pageH1", "pageTimes", "kindArticle"],
+    ...["kindProduct", "kindForum", "kindListing", "kindDocs", "ogArticle", "ogProduct", "isRoot", "pathDepth"],
+    ...["pathWords", "pageThread", "pageProduct", "pageComment", "pageItem"]
+  ],
+  of: (_, { firstH1, groupShares, hasMain, signs, whole }) => [
+    log(whole.chars),
+    log(whole.blocks),
+    ratio(whole.prose, whole.chars),
+    ratio(whole.linkChars, whole.chars),
+    flag(hasMain),
+    flag(firstH1 >= 0),
+    Math.min(40, signs.times),
+    flag(signs.article),
+    flag(signs.product),
+    flag(signs.forum),
+    flag(signs.listing),
+    flag(signs.documentation),
+    flag(signs.ogArticle),
+    flag(signs.ogProduct),
+    flag(signs.isRoot),
+    Math.min(8, signs.pathDepth),
+    Math.min(12, signs.pathWords),
+    ...["thread", "product", "comment", "item"].map((name) => groupShares[tokenGroups.indexOf(name)] ?? 0)
+  ]
+}
+
+const namesAround: Group = {
+  names: [...[...landmarks.keys()].map((name) => `in:${name}`), ...tokenGroups.map((name) => `near:${name}`)],
+  of: ({ block, box }, { distances }) => [
+    ...Array.from(landmarks.values(), (bit) => flag((box.within & bit) !== 0)),
+    ...tokenGroups.map((_, group) => distances[block.box * groupCount + group] ?? far)
+  ]
+}
+
+const groups = [text, position, containers, neighbours, repetition, pageWide, namesAround]
+
+/** The names of a block's features, in their order. */
+export const featureNames: ReadonlyArray<string> = groups.flatMap(({ names }) => names)
+
 export interface Features {
-  /** Row by row, one for each block, `featureNames.length` numbers each. */
+  /** Row by row, one for each block, `width` numbers each. */
   readonly values: Float32Array
   readonly width: number
 }
 
 /** Describes each block of a page by numbers: itself, what lies around it, and the page. */
 export const featuresOf = (page: Page, signs: KindSigns, title: string): Features => {
-  const { boxes, blocks } = page
-  const width = names.length
-  const values = new Float32Array(blocks.length * width)
-  const whole = boxes[0]
-  const pageChars = Math.max(1, whole?.chars ?? 1)
-  const distances = groupDistances(page)
-  const cores = [0.6, 0.85, 0.4].map((share) => {
-    const core = coreOf(page, share)
-    return { box: boxes[core], climb: climbTo(page, core) }
-  })
-  const repeated = repetitions(page)
-  const shapes = new Map<string, Tally>()
-  const copies = new Map<string, Tally>()
-  const groupChars = new Float64Array(groupCount)
-  for (const block of blocks) {
-    const box = boxes[block.box]
-    count(tallyOf(shapes, box?.shape ?? ""), block.chars, block.linkChars, block.words)
-    count(tallyOf(copies, block.text), block.chars, block.linkChars, block.words)
-    for (let group = 0; group < groupCount; group++)
-      if (((box?.around ?? 0) >> group) & 1) groupChars[group] = (groupChars[group] ?? 0) + block.chars
-  }
-  const under = (name: string) => ratio(groupChars[tokenGroups.indexOf(name)] ?? 0, pageChars)
-  const articles = boxes.filter((box) => box.tag === "article")
-  const articleOf: Array<number> = []
-  for (const [index, box] of boxes.entries())
-    articleOf.push(box.tag === "article" ? index : (articleOf[box.parent] ?? -1))
-  const mainBit = structure.get("main") ?? 0
-  const hasMain = boxes.some((box) => box.tag === "main") ? 1 : 0
-  const h1 = blocks.findIndex((block) => headingLevel(boxes[block.box]) === 1)
-  const titleWords = wordsIn(title)
-  const seen = new Set<string>()
-  let charsBefore = 0
-  let headingAbove = 0
-  let headingIndex = -1
-  const neighbour = (index: number) => {
-    const block = blocks[index]
-    return block === undefined ? undefined : { block, box: boxes[block.box] }
-  }
-  for (const [index, block] of blocks.entries()) {
-    const box = boxes[block.box]
+  const width = featureNames.length
+  const values = new Float32Array(page.blocks.length * width)
+  const context = contextOf(page, signs, title)
+  for (const [index, block] of page.blocks.entries()) {
+    const box = page.boxes[block.box]
     if (box === undefined) continue
     let at = index * width
-    const put = (value: number) => {
-      values[at++] = value
-    }
-    const [digits, capitals, commas, sentences, separators] = letters(block)
-    const level = headingLevel(box)
-    const last = block.text.charAt(block.text.length - 1)
-    put(log(block.chars))
-    put(log(block.words))
-    put(ratio(block.linkChars, block.chars))
-    put(ratio(block.chars, block.words))
-    put(log(sentences))
-    put(log(commas))
-    put(ratio(digits, block.chars))
-    put(ratio(capitals, block.chars))
-    put(/[.!?…。！？।"”'’)]/.test(last) ? 1 : 0)
-    put(last === ":" || last === "：" ? 1 : 0)
-    put(block.strong ? 1 : 0)
-    put(Math.min(3, block.images))
-    put(ratio(separators, block.words))
-    put(Math.min(5, block.text.split("\n", 6).length - 1))
-    put(Math.min(8, copies.get(block.text)?.blocks ?? 1))
-    put(seen.has(block.text) ? 1 : 0)
-    seen.add(block.text)
-    const blockWords = block.words <= 40 ? wordsIn(block.text) : undefined
-    let shared = 0
-    for (const word of blockWords ?? []) if (titleWords.has(word)) shared++
-    put(blockWords === undefined ? 0 : ratio(shared, blockWords.size))
-    put(blockWords === undefined ? 0 : ratio(shared, titleWords.size))
-    put(level)
-    put(boxTags.indexOf(box.tag))
-    put(Math.min(40, box.depth))
-    put(ratio(index, blocks.length))
-    put(ratio(charsBefore, pageChars))
-    charsBefore += block.chars
-    put(h1 < 0 ? 0 : index >= h1 ? 1 : -1)
-    put(h1 < 0 ? -40 : Math.max(-40, Math.min(200, index - h1)))
-    put(headingAbove)
-    put(headingIndex < 0 ? 60 : Math.min(60, index - headingIndex))
-    if (level > 0) {
-      headingAbove = level
-      headingIndex = index
-    }
-    put(box.link === null ? 0 : 1)
-    let climb: number = block.box
-    let climbed = 0
-    for (const target of levels) {
-      while (climbed < target) {
-        const parent = boxes[climb]?.parent ?? -1
-        if (parent >= 0) climb = parent
-        climbed++
-      }
-      const holder = boxes[climb]
-      const held = holder === undefined ? 0 : holder.endBlock - holder.firstBlock
-      put(ratio(holder?.chars ?? 0, pageChars))
-      put(ratio(holder?.linkChars ?? 0, holder?.chars ?? 0))
-      put(ratio(holder?.proseChars ?? 0, whole?.proseChars ?? 0))
-      put(log(held))
-      put(log(ratio(holder?.chars ?? 0, held)))
-    }
-    for (const { box: core, climb: toCore } of cores) {
-      put(toCore[block.box] ?? 0)
-      put(core === undefined ? 0 : index < core.firstBlock ? -1 : index >= core.endBlock ? 1 : 0)
-    }
-    put((box.within & mainBit) !== 0 ? 1 : hasMain === 1 ? -1 : 0)
-    const article = boxes[articleOf[block.box] ?? -1]
-    put(article === undefined ? (articles.length > 0 ? -1 : 0) : 1)
-    put(ratio(article?.chars ?? 0, pageChars))
-    put(Math.min(30, articles.length))
-    const previous = neighbour(index - 1)
-    const next = neighbour(index + 1)
-    put(log(previous?.block.chars ?? 0))
-    put(previous === undefined ? 0 : ratio(previous.block.linkChars, previous.block.chars))
-    put(previous?.box?.shape === box.shape ? 1 : 0)
-    put(log(next?.block.chars ?? 0))
-    put(next === undefined ? 0 : ratio(next.block.linkChars, next.block.chars))
-    put(next?.box?.shape === box.shape ? 1 : 0)
-    put(log(neighbour(index - 2)?.block.chars ?? 0))
-    put(log(neighbour(index + 2)?.block.chars ?? 0))
-    put(headingLevel(previous?.box))
-    put(headingLevel(next?.box))
-    put(next?.box?.tag === "p" ? 1 : 0)
-    put(previous?.box?.tag === "p" ? 1 : 0)
-    const shape = shapes.get(box.shape)
-    put(log(shape?.blocks ?? 0))
-    put(ratio(shape?.chars ?? 0, pageChars))
-    put(ratio(shape?.linkChars ?? 0, shape?.chars ?? 0))
-    put(log(ratio(shape?.words ?? 0, shape?.blocks ?? 0)))
-    const group = repeated[block.box] ?? alone
-    put(log(group.repeats))
-    put(ratio(group.chars, pageChars))
-    put(log(ratio(group.chars, group.repeats)))
-    put(ratio(group.linkChars, group.chars))
-    put(group.depth)
-    put(log(pageChars))
-    put(log(blocks.length))
-    put(ratio(whole?.proseChars ?? 0, pageChars))
-    put(ratio(whole?.linkChars ?? 0, pageChars))
-    put(hasMain)
-    put(h1 >= 0 ? 1 : 0)
-    put(Math.min(40, signs.times))
-    put(signs.article ? 1 : 0)
-    put(signs.product ? 1 : 0)
-    put(signs.forum ? 1 : 0)
-    put(signs.listing ? 1 : 0)
-    put(signs.documentation ? 1 : 0)
-    put(signs.ogArticle ? 1 : 0)
-    put(signs.ogProduct ? 1 : 0)
-    put(signs.isRoot ? 1 : 0)
-    put(Math.min(8, signs.pathDepth))
-    put(Math.min(12, signs.pathWords))
-    put(under("thread"))
-    put(under("product"))
-    put(under("comment"))
-    put(under("item"))
-    for (const bit of structure.values()) put((box.within & bit) !== 0 ? 1 : 0)
-    for (let position = 0; position < groupCount; position++) put(distances[block.box * groupCount + position] ?? far)
+    for (const group of groups) for (const value of group.of({ index, block, box }, context)) values[at++] = value
   }
   return { values, width }
 }

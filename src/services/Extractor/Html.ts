@@ -6,32 +6,27 @@ import { type Block, type Page } from "./Blocks.ts"
 import { chosenBlocks, type Selection, type Structure } from "./Structure.ts"
 import { attributeOf, type TreeNode } from "./Tree.ts"
 
+/** Inline elements that are kept, and what they become. */
 const inlineNames: ReadonlyMap<string, string> = new Map(
-  [
-    ...[
-      ["b", "strong"],
-      ["strong", "strong"],
-      ["i", "em"],
-      ["em", "em"],
-      ["cite", "em"],
-      ["dfn", "em"],
-      ["var", "em"]
-    ],
-    ...[
-      ["code", "code"],
-      ["kbd", "code"],
-      ["samp", "code"],
-      ["tt", "code"],
-      ["sub", "sub"],
-      ["sup", "sup"]
-    ],
-    ...[
-      ["del", "del"],
-      ["s", "del"],
-      ["strike", "del"],
-      ["a", "a"]
-    ]
-  ].flatMap(([from, to]) => (from === undefined || to === undefined ? [] : [[from, to] as const]))
+  Object.entries({
+    a: "a",
+    b: "strong",
+    strong: "strong",
+    i: "em",
+    em: "em",
+    cite: "em",
+    dfn: "em",
+    var: "em",
+    code: "code",
+    kbd: "code",
+    samp: "code",
+    tt: "code",
+    sub: "sub",
+    sup: "sup",
+    del: "del",
+    s: "del",
+    strike: "del"
+  })
 )
 
 const inlineDepth = 32

@@ -2,8 +2,11 @@ import { type Block, type Page } from "./Blocks.ts"
 import { featureNames, type Features, featuresOf } from "./Features.ts"
 import { makeScorer } from "./Forest.ts"
 import { type LinkedData, linkedData } from "./JsonLd.ts"
+import { landmarks } from "./Landmarks.ts"
 import { readWithNoscript } from "./Noscript.ts"
 import { type KindSigns, kindSigns } from "./PageKind.ts"
+import { type Structure } from "./Structure.ts"
+import { groupBit } from "./Tokens.ts"
 import { type Parsed, parseHtml } from "./Tree.ts"
 
 export { featureNames }
@@ -27,6 +30,9 @@ export const describePage = ({ page, parsed, signs }: ReadDocument): Features =>
   const title = parsed.noted.find((node) => node.tag === "title")?.first?.text ?? ""
   return featuresOf(page, signs, title.slice(0, 500))
 }
+
+/** Where more than this share of the words is expected to be right, each block must be likelier than not. */
+const sureOf = 0.8
 
 /**
  * The blocks whose choice makes the expected F1 (by words) largest: the likeliest first, as long as each one adds more
@@ -55,14 +61,78 @@ export const chooseBy = (
     }
   }
   const chosen = blocks.map(() => false)
-  for (const index of order.slice(0, bestCount)) chosen[index] = true
+  for (const index of order.slice(0, bestCount)) if (best <= sureOf || scoreOf(index) > 0.5) chosen[index] = true
   return chosen
 }
 
 const scorer = makeScorer(featureNames)
+const embedded = groupBit("embed")
+
+/** Whether a block is part of a post of another site that the page quotes. */
+const isEmbedded = (page: Page, block: Block): boolean => {
+  let at = block.box
+  for (let level = 0; level < 4; level++) {
+    const box = page.boxes[at]
+    if (box === undefined) return false
+    if (box.tag === "blockquote" && (box.groups & embedded) !== 0) return true
+    at = box.parent
+  }
+  return false
+}
+
+/** Lists and data tables stand or fall as a whole: each of their blocks gets their mean, by words. */
+const levelled = (page: Page, { tags }: Structure, scores: Float64Array): Float64Array => {
+  const groups: Array<number> = []
+  for (const [index, box] of page.boxes.entries())
+    groups.push(/^(?:ul|ol|table)$/.test(tags[index] ?? "") ? index : (groups[box.parent] ?? -1))
+  const sums = new Float64Array(page.boxes.length)
+  const weights = new Float64Array(page.boxes.length)
+  for (const [index, block] of page.blocks.entries()) {
+    const group = groups[block.box] ?? -1
+    if (group < 0) continue
+    const weight = block.words + 0.5
+    sums[group] = (sums[group] ?? 0) + weight * (scores[index] ?? 0)
+    weights[group] = (weights[group] ?? 0) + weight
+  }
+  return scores.map((score, index) => {
+    const group = groups[page.blocks[index]?.box ?? -1] ?? -1
+    return group < 0 ? score : (sums[group] ?? 0) / (weights[group] ?? 1)
+  })
+}
+
+const frame = ["nav", "footer", "aside", "form"].reduce((bits, name) => bits | (landmarks.get(name) ?? 0), 0)
+
+/** Boxes of tables and definition lists that can hold the specifications of a product. */
+const specificationsOf = (page: Page, { tags }: Structure): ReadonlyArray<boolean> => {
+  const found: Array<boolean> = []
+  for (const [index, box] of page.boxes.entries()) {
+    const isTable = tags[index] === "table" || tags[index] === "dl"
+    const isPlain = box.linkChars * 5 < box.chars && box.endBlock - box.firstBlock >= 4
+    found.push(isTable ? isPlain && (box.within & frame) === 0 : (found[box.parent] ?? false))
+  }
+  return found
+}
+
+/**
+ * Probabilities of a page's blocks to be main text, from the scorer's. A quoted post looks like a widget to the scorer,
+ * but it is there because the text speaks of it. On a page that sells one thing, prices and specifications are short
+ * but wanted.
+ */
+export const adjust = (page: Page, structure: Structure, signs: KindSigns, scores: Float64Array): Float64Array => {
+  const isProduct = signs.product || signs.ogProduct
+  const specifications = isProduct ? specificationsOf(page, structure) : []
+  return levelled(page, structure, scores).map((score, index) => {
+    const block = page.blocks[index]
+    if (block === undefined) return score
+    if (isEmbedded(page, block)) return Math.max(score, 0.6)
+    if (!isProduct) return score
+    if (specifications[block.box] === true && score > 0.08) return Math.max(score, 0.6)
+    return block.words <= 6 && block.linkChars === 0 ? Math.min(1, score * 1.4) : score
+  })
+}
 
 /** One flag for each block of a page: whether it is main text. */
-export const chooseBlocks = (read: ReadDocument): ReadonlyArray<boolean> => {
+export const chooseBlocks = (read: ReadDocument, structure: Structure): ReadonlyArray<boolean> => {
   const { values, width } = describePage(read)
-  return chooseBy(read.page.blocks, scorer.score(values, width))
+  return chooseBy(read.page.blocks, adjust(read.page, structure, read.signs, scorer.score(values, width)))
 }

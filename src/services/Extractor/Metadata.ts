@@ -117,6 +117,22 @@ const languageTag = (text: string | null | undefined): string | null => {
   return /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i.test(tag) ? tag : null
 }
 
+/** The part of a marked person that is the name. */
+const namePart = (root: TreeNode): TreeNode => {
+  let node: TreeNode | null = root.first
+  for (let steps = 0; node !== null && steps < 500; steps++) {
+    if (attributeOf(node, "itemprop") === "name") return node
+    if (node.first !== null) {
+      node = node.first
+      continue
+    }
+    while (node !== null && node !== root && node.next === null) node = node.parent
+    if (node === null || node === root) break
+    node = node.next
+  }
+  return root
+}
+
 /** What a marked element says: its machine-readable attribute, else its text. */
 const said = (node: TreeNode | null): string | null => {
   if (node === null) return null
@@ -196,10 +212,10 @@ export const metadataOf = (parsed: Parsed, data: ReadonlyArray<LinkedData>, mark
       [
         ...linked("author"),
         ...all("author", "article:author", "parsely-author", "sailthru.author", "dc.creator", "citation_author", "byl"),
-        said(marked.author),
+        said(marked.author === null ? null : namePart(marked.author)),
         ...all("twitter:creator")
       ]
-        .filter((name) => name !== null && !isAddress(name))
+        .filter((name) => name !== null && !isAddress(name) && name.trim().length <= 200)
         .map((name) => (name === null ? null : nameOf(name)))
     ),
     published: dates.reduce<string | null>((found, date) => found ?? isoDate(date), null),

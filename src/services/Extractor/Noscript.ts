@@ -1,5 +1,6 @@
 import { type TreeNode, parseHtml } from "./Tree.ts"
-import { type Page, readPage } from "./Blocks.ts"
+import { type Page } from "./Blocks.ts"
+import { readPage } from "./Walk.ts"
 
 const least = 600
 

@@ -8,6 +8,7 @@ import { metadataOf } from "./Metadata.ts"
 import { structureOf } from "./Structure.ts"
 import { toText } from "./Text.ts"
 import { attributeOf } from "./Tree.ts"
+import { withoutUnseen } from "./Unseen.ts"
 
 export interface Rendered extends Metadata {
   readonly content: string
@@ -25,14 +26,15 @@ export const extractPage = (source: string, url: string, format: ContentFormat):
   const { parsed, page, data } = read
   const base = parsed.noted.find((node) => node.tag === "base" && attributeOf(node, "href") !== null)
   const baseUrl = webUrl(base === undefined ? null : attributeOf(base, "href"), url) ?? url
-  const selection = { page, chosen: chooseBlocks(read) }
   const structure = structureOf(page)
+  const selection = { page, chosen: chooseBlocks(read, structure) }
   const output = format === "text" ? null : toTree(selection, structure, baseUrl)
   const content = output === null || format === "text" ? toText(selection, structure) : render(output.tree, format)
+  const { smuggled, text } = withoutUnseen(content.toWellFormed())
   return {
     ...metadataOf(parsed, data, page.marked, baseUrl),
-    content: content.toWellFormed().trim(),
+    content: text.trim(),
     truncatedInput: parsed.truncated || page.truncated || output?.truncated === true,
-    hiddenText: page.hiddenText
+    hiddenText: page.hiddenText || smuggled
   }
 }

@@ -1,6 +1,4 @@
-import { type Page } from "./Blocks.ts"
 import { type LinkedData, typesOf } from "./JsonLd.ts"
-import { groupBit } from "./Tokens.ts"
 import { attributeOf, type TreeNode } from "./Tree.ts"
 
 /** What a page says about its own kind, in structured data, in its address and in its structure. */
@@ -48,29 +46,4 @@ export const kindSigns = (noted: ReadonlyArray<TreeNode>, data: ReadonlyArray<Li
     pathWords: (parts.at(-1) ?? "").split(/[-_]/).length,
     times: noted.reduce((count, node) => count + (node.tag === "time" ? 1 : 0), 0)
   }
-}
-
-export const pageKinds = ["article", "documentation", "product", "service", "forum", "listing", "collection"] as const
-export type PageKind = (typeof pageKinds)[number]
-
-/** Share of the page's text that lies under names of a group. */
-const shareUnder = (page: Page, group: string): number => {
-  const bit = groupBit(group)
-  let under = 0
-  let all = 1
-  for (const block of page.blocks) {
-    all += block.chars
-    if (((page.boxes[block.box]?.around ?? 0) & bit) !== 0) under += block.chars
-  }
-  return under / all
-}
-
-export const kindOf = (page: Page, signs: KindSigns): PageKind => {
-  const threads = shareUnder(page, "thread")
-  if (signs.forum && threads > 0.2) return "forum"
-  if (signs.product || signs.ogProduct) return signs.listing ? "collection" : "product"
-  if (signs.documentation) return "documentation"
-  if (signs.article || signs.ogArticle) return "article"
-  if (signs.listing || signs.isRoot) return "listing"
-  return threads > 0.5 ? "forum" : signs.times > 0 ? "article" : "service"
 }

@@ -5,6 +5,7 @@ import { element } from "./Html.ts"
 import { readableJson } from "./Json.ts"
 import { type DocumentKind } from "./MediaType.ts"
 import { extractPage, render, type Rendered } from "./Page.ts"
+import { withoutUnseen } from "./Unseen.ts"
 
 const nothingKnown: Metadata = {
   title: null,
@@ -16,13 +17,10 @@ const nothingKnown: Metadata = {
   image: null
 }
 
-const rendered = (content: string, metadata: Partial<Metadata> = {}): Rendered => ({
-  ...nothingKnown,
-  ...metadata,
-  content: content.toWellFormed().trim(),
-  truncatedInput: false,
-  hiddenText: false
-})
+const rendered = (content: string, metadata: Partial<Metadata> = {}): Rendered => {
+  const { smuggled, text } = withoutUnseen(content.toWellFormed())
+  return { ...nothingKnown, ...metadata, content: text.trim(), truncatedInput: false, hiddenText: smuggled }
+}
 
 const codeTree = (text: string, language: string): Root => ({
   type: "root",

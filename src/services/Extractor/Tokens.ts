@@ -72,6 +72,7 @@ const groups: ReadonlyArray<readonly [string, RegExp]> = [
     "section",
     /(^|[^a-z])(section|block|panel|accordion|faq|feature|features|benefits|about|description|overview|details|summary)/
   ],
+  ["embed", /twitter-tweet|instagram-media|(^|[^a-z])embed/],
   ["code", /(^|[^a-z])(code|highlight|hljs|prism|snippet|example|terminal|console)([^a-z]|$)/]
 ]
 

@@ -1,0 +1,294 @@
+import { type Block, type Box, type Marked, type Page } from "./Blocks.ts"
+import { landmarksOf } from "./Landmarks.ts"
+import { groupsOf } from "./Tokens.ts"
+import { attributeOf, isText, type TreeNode } from "./Tree.ts"
+import { isHidden, isUnshown } from "./Visibility.ts"
+import { countWords } from "./Words.ts"
+
+const inlineTags = new Set(
+  (
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output q rb rp rt rtc " +
+    "ruby s samp small span strike strong sub sup time tt u var wbr math shadow slot"
+  ).split(" ")
+)
+const skippedTags = new Set(
+  (
+    "script style noscript iframe object embed applet svg canvas audio video textarea select option datalist input " +
+    "frameset frame noframes noembed head meta link title base map area template param source track progress"
+  ).split(" ")
+)
+
+const nameAttributes = new Set(
+  "class id role itemprop itemtype aria-label data-component data-module data-testid data-test".split(" ")
+)
+
+const namesOf = (node: TreeNode): string => {
+  let names = ""
+  for (const { name, value } of node.attributes) if (nameAttributes.has(name)) names += ` ${value}`
+  return names
+}
+
+const foldText = (text: string) => text.replace(/[^\S\u00a0]+/g, " ")
+const foldLines = (text: string) =>
+  text
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .replace(/\n{2,}/g, "\n")
+    .trim()
+
+/** More than any page for readers has: beyond, the page is cut. */
+const blockBudget = 20_000
+/** Different class and id names of a page that are looked into. */
+const namesBudget = 5_000
+
+/** Builds a page's boxes and blocks in one walk. */
+class Walk {
+  readonly boxes: Array<Box> = []
+  readonly blocks: Array<Block> = []
+  readonly images: Array<{ node: TreeNode; block: number }> = []
+  readonly marked: Marked = { author: null, published: null, headline: null, image: null }
+  hiddenText = false
+  truncated = false
+  private readonly groups = new Map<string, number>()
+  private readonly showUnshown: boolean
+  private box = -1
+  private links: Array<TreeNode> = []
+  private boldDepth = 0
+  private preDepth = 0
+  private inlineGroups: Array<number> = []
+  private pending: Array<TreeNode> = []
+  private text = ""
+  private linkChars = 0
+  private boldChars = 0
+  private inline = 0
+  private breaks = 0
+  private runImages = 0
+
+  constructor(showUnshown: boolean) {
+    this.showUnshown = showUnshown
+  }
+
+  groupsOf(node: TreeNode): number {
+    const names = namesOf(node)
+    if (names === "") return 0
+    const known = this.groups.get(names)
+    if (known !== undefined) return known
+    if (this.groups.size >= namesBudget) return 0
+    const found = groupsOf(names)
+    this.groups.set(names, found)
+    return found
+  }
+
+  flush() {
+    this.breaks = 0
+    if (this.text === "" && this.runImages === 0) return
+    const text = this.preDepth > 0 ? this.text.replace(/\s+$/, "").replace(/^\s*\n/, "") : foldLines(this.text)
+    const box = this.boxes[this.box]
+    if (text !== "" && box !== undefined) {
+      const index = this.blocks.length
+      for (const node of this.pending) node.block = index
+      const chars = text.length
+      const linkChars = Math.min(chars, this.linkChars)
+      const words = countWords(text)
+      this.blocks.push({
+        text,
+        box: this.box,
+        chars,
+        linkChars,
+        words,
+        inline: this.inline,
+        strong: this.boldChars * 2 > chars,
+        images: this.runImages,
+        nodes: this.pending
+      })
+      box.chars += chars
+      box.linkChars += linkChars
+      if (words >= 12 && linkChars * 3 < chars) box.proseChars += chars
+    }
+    this.pending = []
+    this.text = ""
+    this.linkChars = this.boldChars = this.inline = this.runImages = 0
+  }
+
+  onText(node: TreeNode) {
+    const text = this.preDepth > 0 ? node.text : foldText(node.text)
+    if (text === "" || (text === " " && this.text === "")) return
+    const length = text.length > 1 ? text.trim().length : 0
+    if (length > 0) {
+      this.breaks = 0
+      if (this.links.length > 0) this.linkChars += length
+      if (this.boldDepth > 0) this.boldChars += length
+      for (const groups of this.inlineGroups) this.inline |= groups
+    }
+    this.text += text
+    this.pending.push(node)
+  }
+
+  onBreak(node: TreeNode) {
+    if (this.preDepth === 0 && ++this.breaks >= 2) this.flush()
+    else if (this.preDepth > 0 || this.text !== "") {
+      this.text += "\n"
+      this.pending.push(node)
+    }
+  }
+
+  enterInline(node: TreeNode) {
+    if (node.tag === "a") this.links.push(node)
+    if (node.tag === "b" || node.tag === "strong") this.boldDepth++
+    this.inlineGroups.push(this.groupsOf(node))
+  }
+
+  leaveInline(node: TreeNode) {
+    if (node.tag === "a") this.links.pop()
+    if (node.tag === "b" || node.tag === "strong") this.boldDepth--
+    this.inlineGroups.pop()
+  }
+
+  enterBox(node: TreeNode) {
+    this.flush()
+    const parent = this.boxes[this.box]
+    const names = attributeOf(node, "class") ?? ""
+    const own = `${node.tag}.${names.slice(0, 80)}`
+    const groups = this.groupsOf(node)
+    this.boxes.push({
+      node,
+      tag: node.tag,
+      parent: this.box,
+      depth: (parent?.depth ?? -1) + 1,
+      groups,
+      around: groups | (parent?.around ?? 0),
+      within: landmarksOf(node) | (parent?.within ?? 0),
+      shape:
+        parent === undefined
+          ? own
+          : `${own}<${parent.shape.slice(0, parent.shape.indexOf("<") < 0 ? 90 : parent.shape.indexOf("<"))}`,
+      link: this.links.at(-1) ?? null,
+      firstBlock: this.blocks.length,
+      endBlock: this.blocks.length,
+      chars: 0,
+      linkChars: 0,
+      proseChars: 0
+    })
+    this.box = this.boxes.length - 1
+    if (node.tag === "pre") this.preDepth++
+  }
+
+  leaveBox(node: TreeNode) {
+    this.flush()
+    const box = this.boxes[this.box]
+    if (box === undefined) return
+    box.endBlock = this.blocks.length
+    const parent = this.boxes[box.parent]
+    if (parent !== undefined) {
+      parent.chars += box.chars
+      parent.linkChars += box.linkChars
+      parent.proseChars += box.proseChars
+    }
+    this.box = box.parent
+    if (node.tag === "pre") this.preDepth--
+  }
+
+  note(node: TreeNode) {
+    for (const { name, value } of node.attributes) {
+      if (name === "rel" && value === "author") this.marked.author ??= node
+      if (name !== "itemprop") continue
+      if (value === "author") this.marked.author ??= node
+      else if (value === "datePublished") this.marked.published ??= node
+      else if (value === "headline") this.marked.headline ??= node
+      else if (value === "image") this.marked.image ??= node
+    }
+  }
+
+  end(): Page {
+    this.flush()
+    // Boxes that a cut page leaves open.
+    for (let box = this.boxes[this.box]; box !== undefined; box = this.boxes[this.box]) this.leaveBox(box.node)
+    return this
+  }
+
+  /** Whether the children of an element are read. */
+  enter(node: TreeNode): boolean {
+    if (node.attributes.length > 0) this.note(node)
+    if (node.tag === "template" && node.content !== null && attributeOf(node, "shadowrootmode") !== null) return true
+    if (node.tag === "br") this.onBreak(node)
+    else if (node.tag === "hr") this.flush()
+    else if (node.tag === "img" || node.tag === "picture") {
+      if (node.tag === "img") {
+        this.images.push({ node, block: this.blocks.length })
+        this.runImages++
+      }
+      return node.tag === "picture"
+    }
+    if (skippedTags.has(node.tag)) return false
+    if (isHidden(node)) {
+      this.hiddenText ||= holdsText(node)
+      if (!this.showUnshown || !isUnshown(node)) return false
+    }
+    if (inlineTags.has(node.tag)) this.enterInline(node)
+    else this.enterBox(node)
+    return true
+  }
+
+  leave(node: TreeNode) {
+    if (node.tag === "picture" || node.tag === "template") return
+    if (inlineTags.has(node.tag)) this.leaveInline(node)
+    else this.leaveBox(node)
+  }
+}
+
+/** Whether there is text below a node that a browser would lay out. */
+const holdsText = (root: TreeNode): boolean => {
+  let node: TreeNode | null = root
+  while (node !== null) {
+    if (isText(node) && /[\p{L}\p{N}]/u.test(node.text)) return true
+    if (node.first !== null && !skippedTags.has(node.tag)) node = node.first
+    else {
+      while (node !== null && node !== root && node.next === null) node = node.parent
+      if (node === null || node === root) return false
+      node = node.next
+    }
+  }
+  return false
+}
+
+/** Cuts the text below a node into blocks; with `showUnshown`, also of what is not displayed. */
+const walkThrough = (root: TreeNode, showUnshown: boolean): Page => {
+  const walk = new Walk(showUnshown)
+  let node: TreeNode = root
+  while (walk.blocks.length < blockBudget) {
+    let below: TreeNode | null = null
+    if (isText(node)) walk.onText(node)
+    else if (node.tag === "#document") below = node.first
+    else if (!node.tag.startsWith("#") && walk.enter(node)) {
+      below = node.content?.first ?? node.first
+      if (below === null) walk.leave(node)
+    }
+    if (below !== null) {
+      node = below
+      continue
+    }
+    while (node !== root && node.next === null) {
+      const parent = node.parent
+      if (parent === null) break
+      node = parent
+      if (!node.tag.startsWith("#")) walk.leave(node)
+    }
+    if (node === root || node.next === null) return walk.end()
+    node = node.next
+  }
+  walk.truncated = true
+  return walk.end()
+}
+
+const proseOf = (page: Page): number => page.boxes[0]?.proseChars ?? 0
+
+/**
+ * Cuts the visible text below a node into blocks. Where hardly any is visible although there is a long text, the page
+ * hides all of itself until its scripts have run: that is shown.
+ */
+export const readPage = (root: TreeNode): Page => {
+  const page = walkThrough(root, false)
+  if (!page.hiddenText || (page.boxes[0]?.chars ?? 0) > 1_000) return page
+  const shown = walkThrough(root, true)
+  return proseOf(shown) > 1_000 && proseOf(shown) > 10 * proseOf(page) ? shown : page
+}
