@@ -1,15 +1,17 @@
 import { Context, type Effect } from "effect"
+import { type AnyFailure } from "../domain/Envelope.ts"
 import { type Caller } from "../services/Caller.ts"
 
 /**
  * Another interface on the same socket, such as MCP: behind the same edge, with the same budgets. It gets every method
- * of its path, the body already read within its limit, and answers in its own terms; it spends by the caller.
+ * of its path, the body already read within its limit and `X-Request-Id` always set, and answers in its own terms; it
+ * spends by the caller. What it fails with becomes the envelope that REST gives.
  */
 export interface Door {
   readonly path: string
   readonly methods: ReadonlyArray<string>
   readonly description: string
-  readonly handle: (request: Request, caller: Caller["Type"]) => Effect.Effect<Response>
+  readonly handle: (request: Request, caller: Caller["Type"]) => Effect.Effect<Response, AnyFailure>
 }
 
 /** The doors of this server, given where it is put together. */

@@ -118,6 +118,7 @@ export const edge = Effect.gen(function* () {
     door: Door,
     target: string,
     client: string,
+    requestId: string,
     spent: Ref.Ref<Budget>
   ) =>
     Effect.gen(function* () {
@@ -128,7 +129,7 @@ export const edge = Effect.gen(function* () {
       const bytes = hasBody ? yield* bytesOf(request) : null
       const asked = new Request(new URL(target, base), {
         method: request.method,
-        headers: new Headers(Object.entries(request.headers)),
+        headers: new Headers(Object.entries({ ...request.headers, "x-request-id": requestId })),
         ...(bytes === null || bytes.length === 0 ? {} : { body: bytes })
       })
       const caller = remoteCaller(limiter, client, (budget) => Ref.set(spent, budget))
@@ -154,7 +155,7 @@ export const edge = Effect.gen(function* () {
         if (budget.exceeded !== null && !isFree) return yield* budget.exceeded
         return yield* door === undefined
           ? answerRoute(request, app, target, route)
-          : answerDoor(request, door, target, client, spent)
+          : answerDoor(request, door, target, client, requestId, spent)
       })
       const response = yield* outcome(answer, requestId, (error) => asFailure(error, target, route))
 

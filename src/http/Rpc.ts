@@ -1,0 +1,69 @@
+import { Rpc, RpcGroup, RpcMiddleware } from "@effect/rpc"
+import { Schema } from "effect"
+import { answerSchemas, BatchAnswer, KindAnswer, UnifiedAnswer } from "../domain/Answer.ts"
+import { BatchRequest, ContentDocument, ContentQuery } from "../domain/Content.ts"
+import {
+  FetchFailed,
+  FetchTimedOut,
+  InternalError,
+  InvalidParameters,
+  RateLimitExceeded,
+  SearchFailed,
+  SearchTimedOut,
+  UnsupportedContentType,
+  UrlNotAllowed
+} from "../domain/Failure.ts"
+import { Health } from "../domain/Info.ts"
+import { BooksQuery, ImagesQuery, NewsQuery, TextQuery, UnifiedQuery, VideosQuery } from "../domain/Query.ts"
+import { payload } from "./Rpc/Payload.ts"
+
+const SearchFailure = Schema.Union(InvalidParameters, SearchFailed, SearchTimedOut)
+const ContentFailure = Schema.Union(
+  InvalidParameters,
+  UrlNotAllowed,
+  FetchFailed,
+  FetchTimedOut,
+  UnsupportedContentType
+)
+
+/** What every call passes: its budget, and the end of every defect. */
+export class Calls extends RpcMiddleware.Tag<Calls>()("quarry/http/Rpc/Calls", {
+  failure: Schema.Union(RateLimitExceeded, InternalError),
+  wrap: true
+}) {}
+
+const unified = payload(UnifiedQuery, UnifiedQuery)
+
+/**
+ * The procedures at `/rpc` (HTTP, ndjson): those of the REST API under the same names, with its parameters, answers and
+ * failures, and `searchAll`, which gives each kind of a unified search as soon as it is complete. Server and clients
+ * share this definition; it needs nothing of the server.
+ */
+export class Procedures extends RpcGroup.make(
+  Rpc.make("text", { payload: payload(TextQuery.from, TextQuery), success: answerSchemas.text, error: SearchFailure }),
+  Rpc.make("images", {
+    payload: payload(ImagesQuery.from, ImagesQuery),
+    success: answerSchemas.images,
+    error: SearchFailure
+  }),
+  Rpc.make("videos", {
+    payload: payload(VideosQuery.from, VideosQuery),
+    success: answerSchemas.videos,
+    error: SearchFailure
+  }),
+  Rpc.make("news", { payload: payload(NewsQuery.from, NewsQuery), success: answerSchemas.news, error: SearchFailure }),
+  Rpc.make("books", {
+    payload: payload(BooksQuery.from, BooksQuery),
+    success: answerSchemas.books,
+    error: SearchFailure
+  }),
+  Rpc.make("all", { payload: unified, success: UnifiedAnswer, error: SearchFailure }),
+  Rpc.make("searchAll", { payload: unified, success: KindAnswer, error: SearchFailure, stream: true }),
+  Rpc.make("fetch", {
+    payload: payload(ContentQuery, ContentQuery),
+    success: ContentDocument,
+    error: ContentFailure
+  }),
+  Rpc.make("fetchMultiple", { payload: BatchRequest, success: BatchAnswer, error: InvalidParameters }),
+  Rpc.make("health", { success: Health })
+).middleware(Calls) {}

@@ -1,0 +1,55 @@
+import { RpcSerialization, RpcServer } from "@effect/rpc"
+import { Array as Arr, Effect, Stream } from "effect"
+import { MethodNotAllowed, UnsupportedMediaType } from "../../domain/Failure.ts"
+import { preflightHeaders } from "../Cors.ts"
+import { type Door } from "../Doors.ts"
+import { Procedures } from "../Rpc.ts"
+import { check } from "./Check.ts"
+import { rpcHandlers } from "./Handlers.ts"
+import { messagesOf } from "./Messages.ts"
+import { makeProtocol } from "./Protocol.ts"
+
+const methods = ["POST"] as const
+
+const isPreflight = ({ headers, method }: Request): boolean =>
+  method === "OPTIONS" && headers.has("access-control-request-method")
+
+const read = (request: Request) =>
+  Effect.gen(function* () {
+    if (request.method !== "POST") return yield* new MethodNotAllowed({ allowed: methods })
+    const type = request.headers.get("content-type") ?? ""
+    if (!/^(?:application\/(?:x-)?(?:nd)?json\s*(?:;|$)|$)/i.test(type)) {
+      return yield* new UnsupportedMediaType({ expected: "application/ndjson" })
+    }
+    return yield* messagesOf(yield* Effect.promise(() => request.text()))
+  })
+
+/** The procedures at `/rpc`. A call spends the budget of its endpoint before the answer begins, so that its headers say so. */
+export const rpcDoor = Effect.gen(function* () {
+  const { answer, contentType, protocol } = yield* makeProtocol
+  yield* RpcServer.make(Procedures, { disableFatalDefects: true }).pipe(
+    Effect.provideService(RpcServer.Protocol, protocol),
+    Effect.forkScoped
+  )
+  const door: Door = {
+    path: "/rpc",
+    methods,
+    description: "The same procedures for clients of @effect/rpc, as newline-delimited JSON",
+    handle: (request, caller) =>
+      Effect.gen(function* () {
+        if (isPreflight(request)) {
+          const asked = request.headers.get("access-control-request-headers") ?? undefined
+          return new Response(null, { status: 204, headers: preflightHeaders(methods, asked) })
+        }
+        const messages = yield* Effect.tapError(read(request), () => caller.spend("info"))
+        const requests = messages.filter((message) => message._tag === "Request")
+        if (requests.length === 0) yield* caller.spend("info")
+        const [refused, calls] = Arr.separate(yield* Effect.forEach(requests, (call) => check(call, caller)))
+        const pongs = messages.filter(({ _tag }) => _tag === "Ping").map(() => ({ _tag: "Pong" as const }))
+        const lines = yield* answer(request.headers.get("x-request-id") ?? "", [...pongs, ...refused], calls)
+        const body = yield* Stream.toReadableStreamEffect(lines)
+        return new Response(body, { headers: { "content-type": contentType } })
+      })
+  }
+  return door
+}).pipe(Effect.provide([rpcHandlers, RpcSerialization.layerNdjson]))

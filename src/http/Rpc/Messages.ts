@@ -1,0 +1,46 @@
+import { Either, Schema } from "effect"
+import { InvalidParameters, MalformedJson } from "../../domain/Failure.ts"
+
+const Request = Schema.Struct({
+  _tag: Schema.Literal("Request"),
+  id: Schema.String.pipe(Schema.pattern(/^\d{1,20}$/)),
+  tag: Schema.String,
+  payload: Schema.optional(Schema.Unknown)
+})
+
+/** A call of a procedure. */
+export type Request = typeof Request.Type
+
+/** What a client of @effect/rpc writes; over HTTP, where a POST is all there is of a connection, only calls matter. */
+const Message = Schema.Union(Request, Schema.Struct({ _tag: Schema.Literal("Ping", "Eof", "Ack", "Interrupt") }))
+
+const json = Schema.decodeUnknownEither(Schema.parseJson())
+const message = Schema.decodeUnknownEither(Message)
+
+const invalid = (field: string, wrong: string) =>
+  new InvalidParameters({ problems: [{ in: "body", field, message: wrong }] })
+
+/** The messages of a body, one JSON object a line. */
+export const messagesOf = (
+  body: string
+): Either.Either<ReadonlyArray<typeof Message.Type>, MalformedJson | InvalidParameters> =>
+  Either.gen(function* () {
+    const lines = body.split("\n").flatMap((text, index) => (text.trim() === "" ? [] : [{ text, number: index + 1 }]))
+    const messages: Array<typeof Message.Type> = []
+    const ids = new Set<string>()
+    for (const { number, text } of lines) {
+      const value = yield* Either.mapLeft(
+        json(text),
+        () => new MalformedJson({ reason: `Line ${number} is not valid JSON.` })
+      )
+      const read = yield* Either.mapLeft(message(value), () =>
+        invalid(`line ${number}`, 'must be { "_tag": "Request", "id": "1", "tag": "text", "payload": { ... } }')
+      )
+      if (read._tag === "Request") {
+        if (ids.has(read.id)) yield* Either.left(invalid(`line ${number}`, "must have an id that no other request has"))
+        ids.add(read.id)
+      }
+      messages.push(read)
+    }
+    return messages.length === 0 ? yield* Either.left(invalid("", "must hold a request")) : messages
+  })
