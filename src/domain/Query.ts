@@ -52,12 +52,18 @@ const safesearch = withDefault<SafeSearch>(
 export const timeLimits = ["d", "w", "m", "y"] as const
 export type TimeLimit = (typeof timeLimits)[number]
 
-const aged = "Only what is no older than a day (`d`), week (`w`), month (`m`)"
-const timelimit = optional(Parameter.oneOf(timeLimits, { description: `${aged} or year (\`y\`).`, example: "w" }))
-const timelimitToMonth = optional(Parameter.oneOf(["d", "w", "m"], { description: `${aged}.`, example: "w" }))
+const timelimit = optional(
+  Parameter.oneOf(timeLimits, {
+    description: "At most a day (`d`), week (`w`), month (`m`) or year (`y`) old.",
+    example: "w"
+  })
+)
+const timelimitToMonth = optional(
+  Parameter.oneOf(["d", "w", "m"], { description: "At most a day (`d`), week (`w`) or month (`m`) old.", example: "w" })
+)
 
 const maxResults = withDefault(
-  Parameter.integer({ min: 1, max: 100, description: "How many results a page holds.", default: 10, example: 5 }),
+  Parameter.integer({ min: 1, max: 100, description: "Results per page.", default: 10, example: 5 }),
   10
 )
 
@@ -68,7 +74,9 @@ const page = withDefault(
   Parameter.integer({
     min: 1,
     max: deepestResult,
-    description: `Page p holds the results (p-1)*max_results to p*max_results; page * max_results is at most ${deepestResult}.`,
+    description:
+      `Which page; page * max_results is at most ${deepestResult}. ` +
+      "Page p holds the results (p-1)*max_results to p*max_results.",
     default: 1
   }),
   1
@@ -78,8 +86,8 @@ const backend = (engines: string) =>
   withDefault(
     Parameter.text({
       description:
-        "`auto` asks several engines and fuses their answers; a comma-separated list asks the named ones. " +
-        `Engines: ${engines}. See \`sources\` in the answer for what each did.`,
+        `\`auto\`, or a comma-separated list out of ${engines}. ` +
+        "`auto` asks several of them and fuses their answers. See `sources` in the answer for what each did.",
       expected: "auto, or a comma-separated list of engine names",
       default: "auto",
       jsonSchema: { pattern: "^[A-Za-z0-9 ,_-]+$" },

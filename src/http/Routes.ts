@@ -1,5 +1,6 @@
 import { HttpApi } from "@effect/platform"
-import { SchemaAST } from "effect"
+import { type SchemaAST } from "effect"
+import { fieldsOf } from "../domain/Fields.ts"
 import { type RateLimitGroup } from "../domain/Failure.ts"
 import { type Rule, ruleOf } from "../domain/Parameter.ts"
 import { Api } from "./Api.ts"
@@ -15,17 +16,11 @@ export interface Route {
 
 const groups: ReadonlyArray<RateLimitGroup> = ["search", "unified", "content", "info"]
 
-const literalOf = (ast: SchemaAST.AST): SchemaAST.TypeLiteral | null => {
-  let inner = ast
-  while (SchemaAST.isTransformation(inner) || SchemaAST.isRefinement(inner)) inner = inner.from
-  return SchemaAST.isTypeLiteral(inner) ? inner : null
-}
-
 const rulesOf = (ast: SchemaAST.AST): ReadonlyMap<string, Rule> =>
   new Map(
-    (literalOf(ast)?.propertySignatures ?? []).flatMap(({ name, type }) => {
-      const rule = ruleOf(type)
-      return rule === undefined ? [] : [[String(name), rule] as const]
+    fieldsOf(ast).flatMap((field) => {
+      const rule = ruleOf(field.ast)
+      return rule === undefined ? [] : [[field.name, rule] as const]
     })
   )
 
