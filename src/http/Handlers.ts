@@ -1,10 +1,9 @@
 import { HttpApiBuilder, OpenApi } from "@effect/platform"
-import { Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { rateLimits, windowSeconds } from "../domain/RateLimits.ts"
-import { searchKinds } from "../domain/SearchKind.ts"
 import { version } from "../domain/Version.ts"
 import { Content } from "../services/Content.ts"
-import { Engines } from "../services/Engines.ts"
+import { Health } from "../services/Health.ts"
 import { Search } from "../services/Search.ts"
 import { Settings } from "../services/Settings.ts"
 import { Api } from "./Api.ts"
@@ -45,13 +44,11 @@ const content = HttpApiBuilder.group(Api, "content", (handlers) =>
 const info = HttpApiBuilder.group(Api, "info", (handlers) =>
   Effect.gen(function* () {
     const { environment } = yield* Settings
-    const engines = yield* Engines
+    const { report } = yield* Health
     const doors = yield* Doors
     const mounted = doors.flatMap(({ description, methods, path }) =>
       methods.map((method) => ({ method, path, description }))
     )
-    const started = yield* Clock.currentTimeMillis
-    const degraded = searchKinds.some((kind) => engines.forKind(kind).length === 0)
     const document = yield* Effect.cached(
       Effect.suspend(() => compressed("application/json", JSON.stringify(OpenApi.fromApi(Api))))
     )
@@ -71,14 +68,7 @@ const info = HttpApiBuilder.group(Api, "info", (handlers) =>
           }
         })
       )
-      .handle("health", () =>
-        Effect.map(Clock.currentTimeMillis, (now) => ({
-          status: degraded ? ("degraded" as const) : ("healthy" as const),
-          service: "quarry" as const,
-          version,
-          uptime_seconds: Math.floor((now - started) / 1_000)
-        }))
-      )
+      .handle("health", () => report)
       .handleRaw("openapi", ({ request }) =>
         Effect.flatMap(document, (found) => respond(request, found, { "cache-control": "no-cache" }))
       )
