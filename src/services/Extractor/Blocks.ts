@@ -12,7 +12,7 @@ export interface Box {
   /** Tags around it, as bits of `landmarks`. */
   readonly within: number
   /** Same for boxes that look alike: tag and class names of it and of its parent. */
-  readonly shape: string
+  readonly shape: number
   /** The `a` that encloses the box whole. */
   readonly link: TreeNode | null
   /** Blocks in it: `[firstBlock, endBlock)`. */

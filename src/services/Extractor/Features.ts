@@ -49,7 +49,7 @@ interface Context {
   readonly distances: Uint8Array
   readonly cores: ReadonlyArray<{ readonly box: Box | undefined; readonly climb: Uint8Array }>
   readonly repeated: ReturnType<typeof repetitions>
-  readonly shapes: ReadonlyMap<string, Tally>
+  readonly shapes: ReadonlyMap<number, Tally>
   readonly copies: ReadonlyMap<string, Tally>
   readonly groupShares: ReadonlyArray<number>
   readonly articleOf: ReadonlyArray<number>
@@ -64,12 +64,12 @@ interface Context {
 
 const contextOf = (page: Page, signs: KindSigns, title: string): Context => {
   const { boxes, blocks } = page
-  const shapes = new Map<string, Tally>()
+  const shapes = new Map<number, Tally>()
   const copies = new Map<string, Tally>()
   const groupChars = tokenGroups.map(() => 0)
   for (const block of blocks) {
     const box = boxes[block.box]
-    count(tallyOf(shapes, box?.shape ?? ""), block.chars, block.linkChars, block.words)
+    count(tallyOf(shapes, box?.shape ?? -1), block.chars, block.linkChars, block.words)
     count(tallyOf(copies, block.text), block.chars, block.linkChars, block.words)
     const around = box?.around ?? 0
     for (let group = 0; group < groupCount; group++)
@@ -114,8 +114,8 @@ interface Place {
 
 interface Group {
   readonly names: ReadonlyArray<string>
-  /** As many numbers as there are names. */
-  readonly of: (place: Place, context: Context) => ReadonlyArray<number>
+  /** Puts as many numbers as there are names. */
+  readonly of: (put: (value: number) => void, place: Place, context: Context) => void
 }
 
 const text: Group = {
@@ -123,7 +123,7 @@ const text: Group = {
     ...["chars", "words", "links", "wordLength", "sentences", "commas", "digits", "capitals", "endsSentence"],
     ...["endsColon", "strong", "images", "separators", "lines", "copies", "copyBefore", "titleOverlap", "isTitle"]
   ],
-  of: ({ block }, { copies, seen, titleWords }) => {
+  of: (put, { block }, { copies, seen, titleWords }) => {
     const { capitals, commas, digits, sentences, separators } = punctuationOf(block.text)
     const last = block.text.charAt(block.text.length - 1)
     const isCopy = seen.has(block.text)
@@ -131,26 +131,24 @@ const text: Group = {
     const words = block.words <= 40 ? wordsIn(block.text) : undefined
     let shared = 0
     for (const word of words ?? []) if (titleWords.has(word)) shared++
-    return [
-      log(block.chars),
-      log(block.words),
-      ratio(block.linkChars, block.chars),
-      ratio(block.chars, block.words),
-      log(sentences),
-      log(commas),
-      ratio(digits, block.chars),
-      ratio(capitals, block.chars),
-      flag(/[.!?…。！？।"”'’)]/.test(last)),
-      flag(last === ":" || last === "："),
-      flag(block.strong),
-      Math.min(3, block.images),
-      ratio(separators, block.words),
-      Math.min(5, block.text.split("\n", 6).length - 1),
-      Math.min(8, copies.get(block.text)?.blocks ?? 1),
-      flag(isCopy),
-      words === undefined ? 0 : ratio(shared, words.size),
-      words === undefined ? 0 : ratio(shared, titleWords.size)
-    ]
+    put(log(block.chars))
+    put(log(block.words))
+    put(ratio(block.linkChars, block.chars))
+    put(ratio(block.chars, block.words))
+    put(log(sentences))
+    put(log(commas))
+    put(ratio(digits, block.chars))
+    put(ratio(capitals, block.chars))
+    put(flag(/[.!?…。！？।"”'’)]/.test(last)))
+    put(flag(last === ":" || last === "："))
+    put(flag(block.strong))
+    put(Math.min(3, block.images))
+    put(ratio(separators, block.words))
+    put(Math.min(5, block.text.split("\n", 6).length - 1))
+    put(Math.min(8, copies.get(block.text)?.blocks ?? 1))
+    put(flag(isCopy))
+    put(words === undefined ? 0 : ratio(shared, words.size))
+    put(words === undefined ? 0 : ratio(shared, titleWords.size))
   }
 }
 
@@ -159,28 +157,26 @@ const position: Group = {
     ...["heading", "tag", "depth", "index", "before", "afterH1", "distanceH1", "headingAbove", "headingDistance"],
     ...["enclosingLink", "proseBefore", "proseAfter", "prosePosition", "underRelated", "underComments", "underSignup"]
   ],
-  of: ({ block, box, index }, { before, firstH1, whole }) => {
+  of: (put, { block, box, index }, { before, firstH1, whole }) => {
     const level = headingLevel(box)
     const prose = isProse(block) ? block.chars : 0
     const allProse = Math.max(1, whole.prose)
-    const found = [
-      level,
-      boxTags.indexOf(box.tag),
-      Math.min(40, box.depth),
-      ratio(index, whole.blocks),
-      ratio(before.chars, whole.chars),
-      firstH1 < 0 ? 0 : index >= firstH1 ? 1 : -1,
-      firstH1 < 0 ? -40 : Math.max(-40, Math.min(200, index - firstH1)),
-      before.headingLevel,
-      before.headingIndex < 0 ? 60 : Math.min(60, index - before.headingIndex),
-      flag(box.link !== null),
-      log(before.prose),
-      log(Math.max(0, allProse - before.prose - prose)),
-      before.prose / allProse,
-      flag(related.test(before.headingText)),
-      flag(comments.test(before.headingText)),
-      flag(signup.test(before.headingText))
-    ]
+    put(level)
+    put(boxTags.indexOf(box.tag))
+    put(Math.min(40, box.depth))
+    put(ratio(index, whole.blocks))
+    put(ratio(before.chars, whole.chars))
+    put(firstH1 < 0 ? 0 : index >= firstH1 ? 1 : -1)
+    put(firstH1 < 0 ? -40 : Math.max(-40, Math.min(200, index - firstH1)))
+    put(before.headingLevel)
+    put(before.headingIndex < 0 ? 60 : Math.min(60, index - before.headingIndex))
+    put(flag(box.link !== null))
+    put(log(before.prose))
+    put(log(Math.max(0, allProse - before.prose - prose)))
+    put(before.prose / allProse)
+    put(flag(related.test(before.headingText)))
+    put(flag(comments.test(before.headingText)))
+    put(flag(signup.test(before.headingText)))
     before.chars += block.chars
     before.prose += prose
     if (level > 0) {
@@ -188,7 +184,6 @@ const position: Group = {
       before.headingIndex = index
       before.headingText = block.words <= 12 ? block.text : ""
     }
-    return found
   }
 }
 
@@ -198,39 +193,32 @@ const containers: Group = {
     ...["core60", "core60Side", "core85", "core85Side", "core40", "core40Side"],
     ...["inMain", "inArticle", "articleShare", "articles", "paragraphs@0", "paragraphs@1", "paragraphs@2"]
   ],
-  of: ({ block, box, index }, { articleOf, articles, cores, hasMain, page, paragraphs, whole }) => {
-    const found: Array<number> = []
+  of: (put, { block, box, index }, { articleOf, articles, cores, hasMain, page, paragraphs, whole }) => {
     let at = block.box
     let climbed = 0
     for (const level of levels) {
       for (; climbed < level; climbed++) at = Math.max(0, page.boxes[at]?.parent ?? 0)
       const holder = page.boxes[at]
       const held = holder === undefined ? 0 : holder.endBlock - holder.firstBlock
-      found.push(
-        ratio(holder?.chars ?? 0, whole.chars),
-        ratio(holder?.linkChars ?? 0, holder?.chars ?? 0),
-        ratio(holder?.proseChars ?? 0, whole.prose),
-        log(held),
-        log(ratio(holder?.chars ?? 0, held))
-      )
+      put(ratio(holder?.chars ?? 0, whole.chars))
+      put(ratio(holder?.linkChars ?? 0, holder?.chars ?? 0))
+      put(ratio(holder?.proseChars ?? 0, whole.prose))
+      put(log(held))
+      put(log(ratio(holder?.chars ?? 0, held)))
     }
-    for (const { box: core, climb } of cores)
-      found.push(
-        climb[block.box] ?? 0,
-        core === undefined ? 0 : index < core.firstBlock ? -1 : flag(index >= core.endBlock)
-      )
+    for (const { box: core, climb } of cores) {
+      put(climb[block.box] ?? 0)
+      put(core === undefined ? 0 : index < core.firstBlock ? -1 : flag(index >= core.endBlock))
+    }
     const article = page.boxes[articleOf[block.box] ?? -1]
     const inMain = (box.within & (landmarks.get("main") ?? 0)) !== 0
-    found.push(
-      inMain ? 1 : -flag(hasMain),
-      article !== undefined ? 1 : -flag(articles > 0),
-      ratio(article?.chars ?? 0, whole.chars),
-      Math.min(30, articles),
-      Math.min(40, paragraphs[block.box] ?? 0),
-      Math.min(40, paragraphs[box.parent] ?? 0),
-      Math.min(40, paragraphs[page.boxes[box.parent]?.parent ?? -1] ?? 0)
-    )
-    return found
+    put(inMain ? 1 : -flag(hasMain))
+    put(article !== undefined ? 1 : -flag(articles > 0))
+    put(ratio(article?.chars ?? 0, whole.chars))
+    put(Math.min(30, articles))
+    put(Math.min(40, paragraphs[block.box] ?? 0))
+    put(Math.min(40, paragraphs[box.parent] ?? 0))
+    put(Math.min(40, paragraphs[page.boxes[box.parent]?.parent ?? -1] ?? 0))
   }
 }
 
@@ -239,26 +227,24 @@ const neighbours: Group = {
     ...["previousChars", "previousLinks", "previousShape", "nextChars", "nextLinks", "nextShape", "previous2Chars"],
     ...["next2Chars", "previousHeading", "nextHeading", "nextParagraph", "previousParagraph"]
   ],
-  of: ({ box, index }, { page }) => {
+  of: (put, { box, index }, { page }) => {
     const { blocks, boxes } = page
     const previous = blocks[index - 1]
     const next = blocks[index + 1]
     const boxBefore = boxes[previous?.box ?? -1]
     const boxAfter = boxes[next?.box ?? -1]
-    return [
-      log(previous?.chars ?? 0),
-      ratio(previous?.linkChars ?? 0, previous?.chars ?? 0),
-      flag(boxBefore?.shape === box.shape),
-      log(next?.chars ?? 0),
-      ratio(next?.linkChars ?? 0, next?.chars ?? 0),
-      flag(boxAfter?.shape === box.shape),
-      log(blocks[index - 2]?.chars ?? 0),
-      log(blocks[index + 2]?.chars ?? 0),
-      headingLevel(boxBefore),
-      headingLevel(boxAfter),
-      flag(boxAfter?.tag === "p"),
-      flag(boxBefore?.tag === "p")
-    ]
+    put(log(previous?.chars ?? 0))
+    put(ratio(previous?.linkChars ?? 0, previous?.chars ?? 0))
+    put(flag(boxBefore?.shape === box.shape))
+    put(log(next?.chars ?? 0))
+    put(ratio(next?.linkChars ?? 0, next?.chars ?? 0))
+    put(flag(boxAfter?.shape === box.shape))
+    put(log(blocks[index - 2]?.chars ?? 0))
+    put(log(blocks[index + 2]?.chars ?? 0))
+    put(headingLevel(boxBefore))
+    put(headingLevel(boxAfter))
+    put(flag(boxAfter?.tag === "p"))
+    put(flag(boxBefore?.tag === "p"))
   }
 }
 
@@ -276,26 +262,24 @@ const repetition: Group = {
     ],
     ...["repeatDepth", "listChars", "listLinks", "listItems", "listItemChars"]
   ],
-  of: ({ block, box }, { lists, page, repeated, shapes, whole }) => {
+  of: (put, { block, box }, { lists, page, repeated, shapes, whole }) => {
     const shape = shapes.get(box.shape)
     const group = repeated[block.box] ?? alone
     const list = page.boxes[lists[block.box] ?? -1]
     const items = list === undefined ? 0 : list.endBlock - list.firstBlock
-    return [
-      log(shape?.blocks ?? 0),
-      ratio(shape?.chars ?? 0, whole.chars),
-      ratio(shape?.linkChars ?? 0, shape?.chars ?? 0),
-      log(ratio(shape?.words ?? 0, shape?.blocks ?? 0)),
-      log(group.repeats),
-      ratio(group.chars, whole.chars),
-      log(ratio(group.chars, group.repeats)),
-      ratio(group.linkChars, group.chars),
-      group.depth,
-      list === undefined ? -1 : ratio(list.chars, whole.chars),
-      list === undefined ? -1 : ratio(list.linkChars, list.chars),
-      log(items),
-      log(ratio(list?.chars ?? 0, items))
-    ]
+    put(log(shape?.blocks ?? 0))
+    put(ratio(shape?.chars ?? 0, whole.chars))
+    put(ratio(shape?.linkChars ?? 0, shape?.chars ?? 0))
+    put(log(ratio(shape?.words ?? 0, shape?.blocks ?? 0)))
+    put(log(group.repeats))
+    put(ratio(group.chars, whole.chars))
+    put(log(ratio(group.chars, group.repeats)))
+    put(ratio(group.linkChars, group.chars))
+    put(group.depth)
+    put(list === undefined ? -1 : ratio(list.chars, whole.chars))
+    put(list === undefined ? -1 : ratio(list.linkChars, list.chars))
+    put(log(items))
+    put(log(ratio(list?.chars ?? 0, items)))
   }
 }
 
@@ -305,34 +289,34 @@ const pageWide: Group = {
     ...["kindProduct", "kindForum", "kindListing", "kindDocs", "ogArticle", "ogProduct", "isRoot", "pathDepth"],
     ...["pathWords", "pageThread", "pageProduct", "pageComment", "pageItem"]
   ],
-  of: (_, { firstH1, groupShares, hasMain, signs, whole }) => [
-    log(whole.chars),
-    log(whole.blocks),
-    ratio(whole.prose, whole.chars),
-    ratio(whole.linkChars, whole.chars),
-    flag(hasMain),
-    flag(firstH1 >= 0),
-    Math.min(40, signs.times),
-    flag(signs.article),
-    flag(signs.product),
-    flag(signs.forum),
-    flag(signs.listing),
-    flag(signs.documentation),
-    flag(signs.ogArticle),
-    flag(signs.ogProduct),
-    flag(signs.isRoot),
-    Math.min(8, signs.pathDepth),
-    Math.min(12, signs.pathWords),
-    ...["thread", "product", "comment", "item"].map((name) => groupShares[tokenGroups.indexOf(name)] ?? 0)
-  ]
+  of: (put, _, { firstH1, groupShares, hasMain, signs, whole }) => {
+    put(log(whole.chars))
+    put(log(whole.blocks))
+    put(ratio(whole.prose, whole.chars))
+    put(ratio(whole.linkChars, whole.chars))
+    put(flag(hasMain))
+    put(flag(firstH1 >= 0))
+    put(Math.min(40, signs.times))
+    put(flag(signs.article))
+    put(flag(signs.product))
+    put(flag(signs.forum))
+    put(flag(signs.listing))
+    put(flag(signs.documentation))
+    put(flag(signs.ogArticle))
+    put(flag(signs.ogProduct))
+    put(flag(signs.isRoot))
+    put(Math.min(8, signs.pathDepth))
+    put(Math.min(12, signs.pathWords))
+    for (const name of ["thread", "product", "comment", "item"]) put(groupShares[tokenGroups.indexOf(name)] ?? 0)
+  }
 }
 
 const namesAround: Group = {
   names: [...[...landmarks.keys()].map((name) => `in:${name}`), ...tokenGroups.map((name) => `near:${name}`)],
-  of: ({ block, box }, { distances }) => [
-    ...Array.from(landmarks.values(), (bit) => flag((box.within & bit) !== 0)),
-    ...tokenGroups.map((_, group) => distances[block.box * groupCount + group] ?? far)
-  ]
+  of: (put, { block, box }, { distances }) => {
+    for (const bit of landmarks.values()) put(flag((box.within & bit) !== 0))
+    for (let group = 0; group < groupCount; group++) put(distances[block.box * groupCount + group] ?? far)
+  }
 }
 
 const groups = [text, position, containers, neighbours, repetition, pageWide, namesAround]
@@ -351,11 +335,16 @@ export const featuresOf = (page: Page, signs: KindSigns, title: string): Feature
   const width = featureNames.length
   const values = new Float32Array(page.blocks.length * width)
   const context = contextOf(page, signs, title)
+  let at = 0
+  const put = (value: number) => {
+    values[at++] = value
+  }
   for (const [index, block] of page.blocks.entries()) {
     const box = page.boxes[block.box]
     if (box === undefined) continue
-    let at = index * width
-    for (const group of groups) for (const value of group.of({ index, block, box }, context)) values[at++] = value
+    at = index * width
+    const place = { index, block, box }
+    for (const group of groups) group.of(put, place, context)
   }
   return { values, width }
 }

@@ -1,4 +1,4 @@
-import { type Block, type Page } from "./Blocks.ts"
+import { type Block, type Box, type Page } from "./Blocks.ts"
 import { tokenGroups } from "./Tokens.ts"
 
 const groupCount = tokenGroups.length
@@ -94,14 +94,14 @@ export const alone: Repetition = { repeats: 1, chars: 0, linkChars: 0, depth: fa
 
 /** For each box, the largest group of look-alike siblings that it or a box around it belongs to. */
 export const repetitions = (page: Page): ReadonlyArray<Repetition> => {
-  const groups = new Map<string, Tally>()
-  const keys = page.boxes.map((box) => `${box.parent}/${box.shape}`)
-  for (const [index, box] of page.boxes.entries())
-    if (box.chars > 0) count(tallyOf(groups, keys[index] ?? ""), box.chars, box.linkChars, 0)
+  const groups = new Map<number, Tally>()
+  // Shapes are fewer than boxes: the two together make one number.
+  const keyOf = (box: Box) => (box.parent + 1) * page.boxes.length + box.shape
+  for (const box of page.boxes) if (box.chars > 0) count(tallyOf(groups, keyOf(box)), box.chars, box.linkChars, 0)
   const found: Array<Repetition> = []
-  for (const [index, box] of page.boxes.entries()) {
+  for (const box of page.boxes) {
     const around = found[box.parent] ?? alone
-    const own = groups.get(keys[index] ?? "")
+    const own = groups.get(keyOf(box))
     const isGroup = own !== undefined && own.blocks >= 3 && box.endBlock - box.firstBlock >= 2
     found.push(
       isGroup && own.blocks >= around.repeats

@@ -1,5 +1,5 @@
 /** Zero-width, bidi-control and control characters: no reader sees them. Joiners stay, they shape letters and emoji. */
- 
+
 const unseen =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+/g
 

@@ -1,7 +1,7 @@
 import { type Block, type Box, type Marked, type Page } from "./Blocks.ts"
 import { landmarksOf } from "./Landmarks.ts"
 import { groupsOf } from "./Tokens.ts"
-import { attributeOf, isText, type TreeNode } from "./Tree.ts"
+import { attributeOf, isText, nodeBudget, type TreeNode } from "./Tree.ts"
 import { isHidden, isUnshown } from "./Visibility.ts"
 import { countWords } from "./Words.ts"
 
@@ -50,6 +50,9 @@ class Walk {
   hiddenText = false
   truncated = false
   private readonly groups = new Map<string, number>()
+  private readonly kinds = new Map<string, number>()
+  private readonly kindOfBox: Array<number> = []
+  private readonly shapes = new Map<number, number>()
   private readonly showUnshown: boolean
   private box = -1
   private links: Array<TreeNode> = []
@@ -144,11 +147,21 @@ class Walk {
     this.inlineGroups.pop()
   }
 
+  /** The number of a tag with its class names and those of the box around it, as they come up. */
+  shapeOf(node: TreeNode): number {
+    const names = `${node.tag}.${(attributeOf(node, "class") ?? "").slice(0, 80)}`
+    const own = this.kinds.get(names) ?? this.kinds.size
+    this.kinds.set(names, own)
+    const pair = own * nodeBudget + (this.kindOfBox[this.box] ?? 0)
+    this.kindOfBox.push(own)
+    const shape = this.shapes.get(pair) ?? this.shapes.size
+    this.shapes.set(pair, shape)
+    return shape
+  }
+
   enterBox(node: TreeNode) {
     this.flush()
     const parent = this.boxes[this.box]
-    const names = attributeOf(node, "class") ?? ""
-    const own = `${node.tag}.${names.slice(0, 80)}`
     const groups = this.groupsOf(node)
     this.boxes.push({
       node,
@@ -158,10 +171,7 @@ class Walk {
       groups,
       around: groups | (parent?.around ?? 0),
       within: landmarksOf(node) | (parent?.within ?? 0),
-      shape:
-        parent === undefined
-          ? own
-          : `${own}<${parent.shape.slice(0, parent.shape.indexOf("<") < 0 ? 90 : parent.shape.indexOf("<"))}`,
+      shape: this.shapeOf(node),
       link: this.links.at(-1) ?? null,
       firstBlock: this.blocks.length,
       endBlock: this.blocks.length,
