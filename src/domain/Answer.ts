@@ -15,24 +15,24 @@ const head = {
 }
 
 /** Success envelope of one kind (specification, "Success envelope"; contract, sections 1 and 2). */
-const answer = <Item extends Schema.Schema.AnyNoContext>(item: Item) =>
+const answer = <Item extends Schema.Schema.AnyNoContext>(identifier: string, item: Item) =>
   Schema.Struct({
     ...head,
-    results: Schema.Array(item),
-    page: count("As asked for."),
+    results: Schema.Array(item).annotations({ description: "What was found, best first." }),
+    page: count("The page that was asked for."),
     sources: Schema.Array(SourceReceipt).annotations({
       description: 'What each engine did: tells "nothing exists" from "nobody answered".'
     }),
-    took_ms: count("Time the search took."),
+    took_ms: count("Milliseconds the search took."),
     cached: Schema.Boolean.annotations({ description: "Whether a kept answer was given (see CACHE_TTL)." })
-  })
+  }).annotations({ identifier, description: "What was found; nothing found is `results_count: 0`." })
 
 export const answerSchemas = {
-  text: answer(itemSchemas.text),
-  images: answer(itemSchemas.images),
-  videos: answer(itemSchemas.videos),
-  news: answer(itemSchemas.news),
-  books: answer(itemSchemas.books)
+  text: answer("TextAnswer", itemSchemas.text),
+  images: answer("ImagesAnswer", itemSchemas.images),
+  videos: answer("VideosAnswer", itemSchemas.videos),
+  news: answer("NewsAnswer", itemSchemas.news),
+  books: answer("BooksAnswer", itemSchemas.books)
 } as const
 
 export interface SearchAnswer<K extends SearchKind> {
@@ -46,15 +46,18 @@ export interface SearchAnswer<K extends SearchKind> {
   readonly cached: boolean
 }
 
-const typed = <Type extends string, Fields extends Schema.Struct.Fields>(type: Type, item: Schema.Struct<Fields>) =>
-  Schema.Struct({ type: Schema.Literal(type), ...item.fields })
+const typed = <Type extends string, Fields extends Schema.Struct.Fields>(
+  type: Type,
+  identifier: string,
+  item: Schema.Struct<Fields>
+) => Schema.Struct({ type: Schema.Literal(type), ...item.fields }).annotations({ identifier, title: type })
 
 const typedItems = {
-  text: typed("text", TextItem),
-  images: typed("image", ImageItem),
-  videos: typed("video", VideoItem),
-  news: typed("news", NewsItem),
-  books: typed("book", BookItem)
+  text: typed("text", "UnifiedTextItem", TextItem),
+  images: typed("image", "UnifiedImageItem", ImageItem),
+  videos: typed("video", "UnifiedVideoItem", VideoItem),
+  news: typed("news", "UnifiedNewsItem", NewsItem),
+  books: typed("book", "UnifiedBookItem", BookItem)
 } as const
 
 export const UnifiedItem = Schema.Union(
@@ -82,19 +85,22 @@ export type KindAnswer = typeof KindAnswer.Type
 /** Combined answer of all five kinds: one flat list, in the order text, images, videos, news, books. */
 export const UnifiedAnswer = Schema.Struct({
   ...head,
-  results: Schema.Array(UnifiedItem),
+  results: Schema.Array(UnifiedItem).annotations({ description: "`type` says what an item is." }),
   sources: KindReceipts,
-  took_ms: count("Time the search took.")
+  took_ms: count("Milliseconds the search took.")
+}).annotations({
+  identifier: "UnifiedAnswer",
+  description: "What was found of all kinds, in the order text, images, videos, news, books."
 })
 export type UnifiedAnswer = typeof UnifiedAnswer.Type
 
 /** One URL of a batch that could not be read. */
 export const ContentFailure = Schema.Struct({
   success: Schema.Literal(false),
-  url: Schema.String,
+  url: Schema.String.annotations({ description: "As it was asked for." }),
   error: ErrorEnvelope.fields.error,
   details: ErrorEnvelope.fields.details
-})
+}).annotations({ identifier: "ContentFailure", description: "What the single endpoint would have answered with." })
 
 /** One URL of a batch, read or not. */
 export const BatchEntry = Schema.Union(ContentDocument, ContentFailure)
@@ -104,6 +110,6 @@ export type BatchEntry = typeof BatchEntry.Type
 export const BatchAnswer = Schema.Struct({
   success: Schema.Literal(true),
   results_count: head.results_count,
-  results: Schema.Array(BatchEntry)
-})
+  results: Schema.Array(BatchEntry).annotations({ description: "One entry per URL, in the order asked." })
+}).annotations({ identifier: "BatchAnswer", description: "What became of each URL." })
 export type BatchAnswer = typeof BatchAnswer.Type

@@ -39,7 +39,7 @@ export const ContentDocument = Schema.Struct({
   content: Schema.String.annotations({
     description: "The piece from `offset`, at most `max_length` code points; paragraphs are separated by a blank line."
   }),
-  format: Schema.Literal(...contentFormats),
+  format: Schema.Literal(...contentFormats).annotations({ description: "As it was asked for." }),
   content_length: count("Length of the whole main text."),
   returned_length: count("Length of `content`."),
   trimmed: Schema.Boolean.annotations({ description: "Whether more text follows." }),
@@ -52,7 +52,7 @@ export const ContentDocument = Schema.Struct({
   hidden_text: Schema.Boolean.annotations({
     description: "The page carried text that a reader cannot see; it is left out."
   })
-}).annotations({ identifier: "ContentDocument" })
+}).annotations({ identifier: "ContentDocument", description: "The main text of the page, or the piece asked for." })
 export type ContentDocument = typeof ContentDocument.Type
 
 const bounds = {

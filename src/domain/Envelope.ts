@@ -16,7 +16,9 @@ const envelope = <A, AI, D, DI>(
   Schema.transform(
     Schema.Struct({
       success: Schema.Literal(false),
-      error: Schema.String.annotations({ jsonSchema: { type: "string", const: error } }),
+      error: Schema.String.annotations({
+        jsonSchema: { type: "string", const: error, description: "Always this text." }
+      }),
       details
     }),
     Schema.typeSchema(failure),
@@ -28,13 +30,14 @@ const envelope = <A, AI, D, DI>(
   ).annotations({ description })
 
 const integer = Schema.Number.pipe(Schema.int())
+const requestedUrl = Schema.String.annotations({ description: "As it was asked for." })
 
 export const envelopes = {
   InvalidParameters: envelope(
     "Invalid parameters",
     "A parameter is missing, malformed, out of range or not in its enum; every bad field is named.",
     Failure.InvalidParameters,
-    Schema.Array(Failure.FieldProblem),
+    Schema.Array(Failure.FieldProblem).annotations({ description: "One entry per bad field." }),
     { decode: (problems) => new Failure.InvalidParameters({ problems }), encode: (failure) => failure.problems }
   ),
   MalformedJson: envelope(
@@ -58,7 +61,7 @@ export const envelopes = {
     "Payload too large",
     "The body is larger than `limit` bytes.",
     Failure.PayloadTooLarge,
-    Schema.Struct({ limit: integer }),
+    Schema.Struct({ limit: integer.annotations({ description: "Bytes." }) }),
     { decode: (details) => new Failure.PayloadTooLarge(details), encode: ({ limit }) => ({ limit }) }
   ),
   BadRequest: envelope("Bad request", "The request is no proper HTTP.", Failure.BadRequest, Schema.Null, {
@@ -80,7 +83,12 @@ export const envelopes = {
     "Rate limit exceeded",
     "The client's budget of this endpoint group is used up; `retry_after` says for how many seconds.",
     Failure.RateLimitExceeded,
-    Schema.Struct({ group: Failure.RateLimitGroup, limit: integer, window_seconds: integer, retry_after: integer }),
+    Schema.Struct({
+      group: Failure.RateLimitGroup.annotations({ description: "Whose budget is used up." }),
+      limit: integer.annotations({ description: "Requests per window." }),
+      window_seconds: integer,
+      retry_after: integer.annotations({ description: "Whole seconds until the window closes." })
+    }),
     {
       decode: (details) => new Failure.RateLimitExceeded(details),
       encode: ({ group, limit, retry_after, window_seconds }) => ({ group, limit, window_seconds, retry_after })
@@ -104,7 +112,7 @@ export const envelopes = {
     "URL not allowed",
     "Policy forbids this target: `private_address`, `metadata_host`, `port`, `credentials`, or `scheme` (of a redirect).",
     Failure.UrlNotAllowed,
-    Schema.Struct({ url: Schema.String, reason: Failure.PolicyReason }),
+    Schema.Struct({ url: requestedUrl, reason: Failure.PolicyReason.annotations({ description: "What forbids it." }) }),
     { decode: (details) => new Failure.UrlNotAllowed(details), encode: ({ reason, url }) => ({ url, reason }) }
   ),
   FetchFailed: envelope(
@@ -112,7 +120,11 @@ export const envelopes = {
     "The target could not be read: `dns_error`, `connect_error`, `tls_error`, `http_status` (400 and above), " +
       "`too_many_redirects` (more than 5), `too_large` (more than 10 MiB), `truncated`, `undecodable`, `host_resting`.",
     Failure.FetchFailed,
-    Schema.Struct({ url: Schema.String, reason: Failure.FetchReason, status_code: Schema.NullOr(integer) }),
+    Schema.Struct({
+      url: requestedUrl,
+      reason: Failure.FetchReason.annotations({ description: "What went wrong." }),
+      status_code: Schema.NullOr(integer).annotations({ description: "HTTP status of the target, where it gave one." })
+    }),
     {
       decode: (details) => new Failure.FetchFailed(details),
       encode: ({ reason, status_code, url }) => ({ url, reason, status_code })
@@ -122,14 +134,17 @@ export const envelopes = {
     "Fetch timed out",
     "The target took longer than `timeout` seconds.",
     Failure.FetchTimedOut,
-    Schema.Struct({ url: Schema.String, timeout: integer }),
+    Schema.Struct({ url: requestedUrl, timeout: integer.annotations({ description: "Seconds, as asked for." }) }),
     { decode: (details) => new Failure.FetchTimedOut(details), encode: ({ timeout, url }) => ({ url, timeout }) }
   ),
   UnsupportedContentType: envelope(
     "Unsupported content type",
     "The target is of a kind that has no text.",
     Failure.UnsupportedContentType,
-    Schema.Struct({ url: Schema.String, content_type: Schema.String }),
+    Schema.Struct({
+      url: requestedUrl,
+      content_type: Schema.String.annotations({ description: "What the target is." })
+    }),
     {
       decode: (details) => new Failure.UnsupportedContentType(details),
       encode: ({ content_type, url }) => ({ url, content_type })
@@ -158,8 +173,10 @@ const all = Object.values(envelopes)
 /** A failure of a part of an answer: one URL of a batch, one kind of a unified search. */
 export const ErrorEnvelope = Schema.Struct({
   success: Schema.Literal(false),
-  error: Schema.String,
-  details: Schema.Unknown
+  error: Schema.String.annotations({ description: "What failed: a fixed text for each kind of failure." }),
+  details: Schema.Unknown.annotations({
+    description: "As for this `error` of the single endpoint; null when there is none."
+  })
 })
 export type ErrorEnvelope = typeof ErrorEnvelope.Type
 

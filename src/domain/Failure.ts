@@ -4,9 +4,11 @@ import { Sources } from "./Outcome.ts"
 /** One wrong field of a request (contract, section 1). */
 export const FieldProblem = Schema.Struct({
   in: Schema.Literal("query", "body"),
-  field: Schema.String,
-  message: Schema.String,
-  allowed: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
+  field: Schema.String.annotations({ description: "Name of the parameter or member." }),
+  message: Schema.String.annotations({ description: "What is wrong with it, for people." }),
+  allowed: Schema.optionalWith(Schema.Array(Schema.String).annotations({ description: "The members of its enum." }), {
+    exact: true
+  })
 })
 export type FieldProblem = typeof FieldProblem.Type
 

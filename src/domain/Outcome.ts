@@ -34,7 +34,9 @@ export const SourceReceipt = Schema.Struct({
   results_count: Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({
     description: "Items this engine contributed, before fusion."
   }),
-  took_ms: Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({ description: "Time spent on it." })
+  took_ms: Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({
+    description: "Milliseconds spent on it."
+  })
 }).annotations({ identifier: "SourceReceipt" })
 export type SourceReceipt = typeof SourceReceipt.Type
 
@@ -44,11 +46,16 @@ const count = (description: string) =>
 /** What became of one kind in a unified search. */
 export const KindReceipt = Schema.Struct({
   results_count: count("Items of this kind in `results`."),
-  took_ms: count("Time this kind took."),
-  error: Schema.NullOr(Schema.Struct({ error: Schema.String, details: Schema.Unknown })).annotations({
+  took_ms: count("Milliseconds this kind took."),
+  error: Schema.NullOr(
+    Schema.Struct({
+      error: Schema.String.annotations({ description: "What failed." }),
+      details: Schema.Unknown.annotations({ description: "As the single endpoint gives them." })
+    })
+  ).annotations({
     description: "Null, or what the single endpoint would have answered with."
   }),
-  engines: Schema.Array(SourceReceipt)
+  engines: Schema.Array(SourceReceipt).annotations({ description: "What each engine did." })
 }).annotations({ identifier: "KindReceipt" })
 export type KindReceipt = typeof KindReceipt.Type
 

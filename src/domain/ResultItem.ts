@@ -5,7 +5,7 @@ const text = (description: string) => Schema.NullOr(Schema.String).annotations({
 const integer = (description: string) => Schema.NullOr(Schema.Number.pipe(Schema.int())).annotations({ description })
 
 const url = (description: string) =>
-  Schema.String.annotations({ description, jsonSchema: { type: "string", format: "uri" } })
+  Schema.String.annotations({ description, jsonSchema: { type: "string", format: "uri", description } })
 
 const shared = {
   title: Schema.String.annotations({ description: "Plain text." }),
@@ -19,7 +19,7 @@ export const TextItem = Schema.Struct({
   href: url("The same as `url`."),
   body: text("The passage the engine shows."),
   engines: shared.engines
-}).annotations({ identifier: "TextItem" })
+}).annotations({ identifier: "TextItem", description: "A web page." })
 
 /** A picture and the page that shows it. */
 export const ImageItem = Schema.Struct({
@@ -31,7 +31,7 @@ export const ImageItem = Schema.Struct({
   height: integer("Pixels."),
   source: text("Who hosts or lists it."),
   engines: shared.engines
-}).annotations({ identifier: "ImageItem" })
+}).annotations({ identifier: "ImageItem", description: "A picture and the page that shows it." })
 
 /** A video and the page where it plays. */
 export const VideoItem = Schema.Struct({
@@ -47,14 +47,14 @@ export const VideoItem = Schema.Struct({
     medium: text("URL."),
     small: text("URL."),
     motion: text("URL of a moving preview.")
-  }),
+  }).annotations({ description: "Preview pictures by size." }),
   provider: text("The service that plays it."),
   published: text("ISO 8601, UTC."),
   publisher: text("The site or channel."),
   uploader: text("Who uploaded it."),
-  statistics: Schema.Struct({ viewCount: integer("Views.") }),
+  statistics: Schema.Struct({ viewCount: integer("Views.") }).annotations({ description: "How it is received." }),
   engines: shared.engines
-}).annotations({ identifier: "VideoItem" })
+}).annotations({ identifier: "VideoItem", description: "A video and the page where it plays." })
 
 /** A news article. */
 export const NewsItem = Schema.Struct({
@@ -65,7 +65,7 @@ export const NewsItem = Schema.Struct({
   image: text("URL."),
   source: text("The publication."),
   engines: shared.engines
-}).annotations({ identifier: "NewsItem" })
+}).annotations({ identifier: "NewsItem", description: "A news article." })
 
 /** A book. */
 export const BookItem = Schema.Struct({
@@ -79,7 +79,7 @@ export const BookItem = Schema.Struct({
   language: text("Language codes, separated by commas."),
   isbn: text("ISBN-13 where there is one, else ISBN-10."),
   engines: shared.engines
-}).annotations({ identifier: "BookItem" })
+}).annotations({ identifier: "BookItem", description: "A book." })
 
 /** The item Schema of each kind. */
 export const itemSchemas = {

@@ -1,15 +1,7 @@
 import { isRecord } from "effect/Predicate"
-
-const rateLimitHeaders = {
-  "X-Request-Id": { description: "The request's id: the caller's own, or a fresh one.", schema: { type: "string" } },
-  "X-RateLimit-Limit": { description: "Requests per window of this endpoint group.", schema: { type: "integer" } },
-  "X-RateLimit-Remaining": { description: "Requests left in this window.", schema: { type: "integer" } },
-  "X-RateLimit-Reset": { description: "Unix seconds at which the window closes.", schema: { type: "integer" } }
-}
-
-const retryAfter = {
-  "Retry-After": { description: "Whole seconds after which to try again.", schema: { type: "integer" } }
-}
+import { answerExamples, bodyExamples } from "./OpenApi/AnswerExamples.ts"
+import { errorExamples } from "./OpenApi/ErrorExamples.ts"
+import { headers, headersOf } from "./OpenApi/Headers.ts"
 
 type Json = Record<string, unknown>
 
@@ -26,29 +18,64 @@ const withoutDecodeError = (schema: unknown): unknown => {
 const isDecodeError = (schema: unknown): boolean =>
   isRecord(schema) && schema["$ref"] === "#/components/schemas/HttpApiDecodeError"
 
-const response = (value: unknown, status: string): Json | null => {
+const example = (value: unknown): Json => (value === undefined ? {} : { example: value })
+
+/** The component a schema refers to. */
+const referred = (schema: unknown): string =>
+  isRecord(schema) ? String(schema["$ref"]).replace("#/components/schemas/", "") : ""
+
+const response = (operationId: string) => (value: unknown, status: string) => {
   if (!isRecord(value)) return null
   const content = mapValues(value["content"], (media) => {
     const schema = isRecord(media) ? withoutDecodeError(media["schema"]) : null
-    return schema === null ? null : { schema }
+    if (schema === null) return null
+    return { schema, ...example(status === "200" ? answerExamples[operationId] : errorExamples.get(referred(schema))) }
   })
   if (Object.values(content).every((media) => media === null)) return null
-  const headers = { ...rateLimitHeaders, ...(status === "429" || status === "503" ? retryAfter : {}) }
-  return { ...value, headers, content }
+  return { ...value, headers: headersOf(status), content }
 }
+
+/** Every parameter has an example: its own, or the first member of its enum, or its default. */
+const parameter = (value: unknown): unknown => {
+  if (!isRecord(value) || !isRecord(value["schema"])) return value
+  const { description: _, examples, ...schema } = value["schema"]
+  const [first] = [examples, schema["enum"]].flatMap((list): ReadonlyArray<unknown> =>
+    Array.isArray(list) ? list : []
+  )
+  return { ...value, schema, ...example(first ?? schema["default"]) }
+}
+
+/** Members that a body has besides are ignored, so the document does not forbid them. */
+const requestBody = (operationId: string, body: Json): Json => ({
+  ...body,
+  content: mapValues(body["content"], (media) => {
+    if (!isRecord(media) || !isRecord(media["schema"])) return media
+    const { additionalProperties: _, ...schema } = media["schema"]
+    return { ...media, schema, ...example(bodyExamples[operationId]) }
+  })
+})
 
 const operation = (value: unknown): unknown => {
   if (!isRecord(value)) return value
-  const responses = Object.entries(mapValues(value["responses"], response)).filter(([, kept]) => kept !== null)
+  const id = String(value["operationId"])
+  const responses = Object.entries(mapValues(value["responses"], response(id))).filter(([, kept]) => kept !== null)
   const parameters = Array.isArray(value["parameters"]) ? value["parameters"].map(parameter) : []
-  return { ...value, parameters, responses: Object.fromEntries(responses) }
+  const body = isRecord(value["requestBody"]) ? { requestBody: requestBody(id, value["requestBody"]) } : {}
+  return { ...value, parameters, ...body, responses: Object.fromEntries(responses) }
 }
 
-const parameter = (value: unknown): unknown => {
-  if (!isRecord(value) || !isRecord(value["schema"])) return value
-  const { examples, ...schema } = value["schema"]
-  const example = Array.isArray(examples) ? { example: examples[0] } : {}
-  return { ...value, ...example, schema }
+/** What Effect's own Schemas say of themselves, which adds nothing to `type` and `minimum`. */
+const selfDescriptions: ReadonlyMap<string, ReadonlyArray<unknown>> = new Map([
+  ["title", ["int", "nonNegative", "unknown"]],
+  ["description", ["an integer", "a non-negative number"]],
+  ["$id", ["/schemas/unknown"]]
+])
+
+const withoutSelfDescriptions = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutSelfDescriptions)
+  if (!isRecord(value)) return value
+  const kept = Object.entries(value).filter(([key, member]) => selfDescriptions.get(key)?.includes(member) !== true)
+  return Object.fromEntries(kept.map(([key, member]) => [key, withoutSelfDescriptions(member)]))
 }
 
 /** What HttpApi's own document lacks or has too much of. */
@@ -58,8 +85,8 @@ export const transform = (document: Json): Json => {
   const { HttpApiDecodeError: _, Issue: __, PropertyKey: ___, ...kept } = schemas
   return {
     ...document,
-    servers: [{ url: "/" }],
+    servers: [{ url: "/", description: "This server." }],
     paths: mapValues(document["paths"], (path) => mapValues(path, operation)),
-    components: { schemas: kept }
+    components: { schemas: mapValues(kept, withoutSelfDescriptions), headers }
   }
 }
