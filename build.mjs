@@ -20,7 +20,11 @@ await build({
   legalComments: "none",
   logLevel: "warning",
   // CommonJS dependencies call require(), which a module does not have.
-  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' }
+  banner: {
+    js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);'
+  },
+  // @effect/rpc brings msgpackr along; it would look for a native addon, for a format that nothing here speaks.
+  define: { "process.env.MSGPACKR_NATIVE_ACCELERATION_DISABLED": '"true"' }
 })
 await buildPages("dist/pages")
 console.log(`dist/main.js built in ${Math.round(performance.now() - started)} ms`)

@@ -31,15 +31,18 @@ const hostOf = (hostname: string): string => {
   return hostname.includes(":") ? `[${hostname}]` : hostname
 }
 
-/** The REST API on its socket, over the services. */
+const served = HttpApiBuilder.serve().pipe(
+  Layer.provide(HttpApiBuilder.middleware(edge)),
+  Layer.provide([api, pages]),
+  Layer.provide(toTheLetter)
+)
+
+/** Everything that is served over HTTP, on a `NodeHttpServer` that is somebody else's to make, bind and end. */
+export const httpApp = served.pipe(Layer.provide(Drain.layer))
+
+/** The same on a socket of its own, as the settings say: bounded, and drained at the end. */
 export const httpServer = Layer.unwrapEffect(
   Effect.map(serverLayers, ({ drain, server }) =>
-    Layer.mergeAll(announce, drain).pipe(
-      Layer.provideMerge(HttpApiBuilder.serve()),
-      Layer.provide(HttpApiBuilder.middleware(edge)),
-      Layer.provide([api, pages]),
-      Layer.provide(toTheLetter),
-      Layer.provide(server)
-    )
+    Layer.mergeAll(announce, drain).pipe(Layer.provideMerge(served), Layer.provide(server))
   )
 ).pipe(Layer.provide(Drain.layer))

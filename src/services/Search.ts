@@ -48,7 +48,7 @@ export class Search extends Context.Tag("quarry/Search")<
           Stream.unwrapScoped(
             Effect.gen(function* () {
               const parts = yield* Mailbox.make<KindAnswer, SearchError>()
-              yield* everything(query, parts.offer).pipe(Mailbox.into(parts), Effect.forkScoped)
+              yield* everything(query, (part) => parts.offer(part)).pipe(Mailbox.into(parts), Effect.forkScoped)
               return Mailbox.toStream(parts)
             })
           ),

@@ -1,7 +1,6 @@
 import { RpcSerialization, RpcServer } from "@effect/rpc"
 import { Array as Arr, Effect, Stream } from "effect"
 import { MethodNotAllowed, UnsupportedMediaType } from "../../domain/Failure.ts"
-import { preflightHeaders } from "../Cors.ts"
 import { type Door } from "../Doors.ts"
 import { Procedures } from "../Rpc.ts"
 import { check } from "./Check.ts"
@@ -10,9 +9,6 @@ import { messagesOf } from "./Messages.ts"
 import { makeProtocol } from "./Protocol.ts"
 
 const methods = ["POST"] as const
-
-const isPreflight = ({ headers, method }: Request): boolean =>
-  method === "OPTIONS" && headers.has("access-control-request-method")
 
 const read = (request: Request) =>
   Effect.gen(function* () {
@@ -37,10 +33,6 @@ export const rpcDoor = Effect.gen(function* () {
     description: "The same procedures for clients of @effect/rpc, as newline-delimited JSON",
     handle: (request, caller) =>
       Effect.gen(function* () {
-        if (isPreflight(request)) {
-          const asked = request.headers.get("access-control-request-headers") ?? undefined
-          return new Response(null, { status: 204, headers: preflightHeaders(methods, asked) })
-        }
         const messages = yield* Effect.tapError(read(request), () => caller.spend("info"))
         const requests = messages.filter((message) => message._tag === "Request")
         if (requests.length === 0) yield* caller.spend("info")
