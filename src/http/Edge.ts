@@ -1,5 +1,5 @@
 import { type HttpApp, HttpApiError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Cause, Effect, Option, Random, Ref } from "effect"
+import { Cause, Effect, Option, Ref } from "effect"
 import { type AnyFailure } from "../domain/Envelope.ts"
 import {
   BadRequest,
@@ -12,6 +12,7 @@ import {
 import { searchKinds } from "../domain/SearchKind.ts"
 import { remoteCaller } from "../services/Caller.ts"
 import { type Budget, RateLimiter } from "../services/RateLimiter.ts"
+import { freshRequestId } from "../services/RequestId.ts"
 import { Search } from "../services/Search.ts"
 import { Settings } from "../services/Settings.ts"
 import { budgetHeaders } from "./BudgetHeaders.ts"
@@ -25,13 +26,8 @@ import { bytesOf } from "./RequestBody.ts"
 import { type Route, routes } from "./Routes.ts"
 import { isPreflight, lacksHost, pathOf, queryOf, targetOf } from "./Target.ts"
 
-const hex = (value: number) => value.toString(16).padStart(8, "0")
-const freshId = Effect.map(Effect.replicateEffect(Random.nextIntBetween(0, 2 ** 32), 4), (parts) =>
-  parts.map(hex).join("")
-)
-
 const requestIdOf = (given: string | undefined) =>
-  given !== undefined && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? Effect.succeed(given) : freshId
+  given !== undefined && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? Effect.succeed(given) : freshRequestId
 
 /** Methods that no Request can have (Fetch standard, "forbidden method"). */
 const unsendable = /^(?:CONNECT|TRACE|TRACK)$/
@@ -124,6 +120,10 @@ export const edge = Effect.gen(function* () {
     Effect.gen(function* () {
       const base = `http://${request.headers["host"] ?? ""}`
       if (!URL.canParse(target, base)) return yield* new BadRequest()
+      if (isPreflight(request)) {
+        const headers = preflightHeaders(door.methods, request.headers["access-control-request-headers"])
+        return HttpServerResponse.empty({ headers })
+      }
       if (unsendable.test(request.method)) return yield* new MethodNotAllowed({ allowed: door.methods })
       const hasBody = request.method !== "GET" && request.method !== "HEAD"
       const bytes = hasBody ? yield* bytesOf(request) : null

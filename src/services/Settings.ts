@@ -1,5 +1,6 @@
 import { Config, ConfigError, Context, Either, Layer, LogLevel, Redacted } from "effect"
 import { type Network, networkOf } from "../domain/Network.ts"
+import { isLoopback } from "../domain/Loopback.ts"
 import { engineNames } from "./Engines/registry.ts"
 
 /** A SOCKS5 proxy for upstream searches; names are resolved there. */
@@ -29,6 +30,10 @@ export interface SettingsShape {
   /** Seconds; 0 for no cache. */
   readonly cacheTtl: number
   readonly corsOrigins: ReadonlyArray<string> | "*"
+  /** Host names, or host names with a port, in lower case. */
+  readonly mcpAllowedHosts: ReadonlyArray<string> | "*"
+  /** Null for loopback origins and the request's own host. */
+  readonly mcpAllowedOrigins: ReadonlyArray<string> | "*" | null
   readonly logLevel: LogLevel.LogLevel
   readonly logFormat: "json" | "pretty"
 }
@@ -106,8 +111,16 @@ const trusted = (text: string): TrustedProxies | null => {
 const originOf = (text: string): string | null =>
   /^https?:\/\/[^/]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
 
+/** As `Host` headers and URLs write it, in lower case. */
+const hostHeader = (text: string): string | null =>
+  /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) ? text.toLowerCase() : null
+
+/** An origin of any scheme: editors and browser extensions have their own. */
+const anyOrigin = (text: string): string | null =>
+  originOf(text) ?? (/^(?!https?:)[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/i.test(text) ? text.toLowerCase() : null)
+
 /** Variables of the contract whose feature is not built yet: set, they stop the start. */
-const unbuilt = ["REDIS_URL", "OTEL_EXPORTER_OTLP_ENDPOINT", "MCP_ALLOWED_HOSTS", "MCP_ALLOWED_ORIGINS"] as const
+const unbuilt = ["REDIS_URL", "OTEL_EXPORTER_OTLP_ENDPOINT"] as const
 
 const notBuiltYet = Config.all(
   unbuilt.map((name) =>
@@ -206,6 +219,18 @@ const variables = Config.all({
     expected: "* or a comma-separated list of origins such as https://app.example.com",
     read: (text) => (text === "*" ? "*" : each(list(text), originOf))
   }),
+  mcpAllowedHosts: variable<ReadonlyArray<string> | "*" | null>({
+    name: "MCP_ALLOWED_HOSTS",
+    fallback: null,
+    expected: "* or a comma-separated list of hosts such as mcp.example.com or localhost:8000",
+    read: (text) => (text === "*" ? "*" : each(list(text), hostHeader))
+  }),
+  mcpAllowedOrigins: variable<ReadonlyArray<string> | "*" | null>({
+    name: "MCP_ALLOWED_ORIGINS",
+    fallback: null,
+    expected: "* or a comma-separated list of origins such as https://app.example.com",
+    read: (text) => (text === "*" ? "*" : each(list(text), anyOrigin))
+  }),
   logLevel: variable({
     name: "LOG_LEVEL",
     fallback: LogLevel.Info,
@@ -222,9 +247,16 @@ const variables = Config.all({
   robots
 })
 
+const loopbackNames = ["localhost", "127.0.0.1", "[::1]"] as const
+
+/** The `Host` values of a server that listens on loopback only: other names are DNS rebinding. */
+const hostsOf = (host: string): ReadonlyArray<string> | "*" =>
+  isLoopback(host) ? [...loopbackNames, ...(host.startsWith("127.") ? [host] : [])] : "*"
+
 /** Reads the environment; a failure's message is the one line that the start stops with. */
 export const settings: Config.Config<SettingsShape> = Config.map(variables, ({ logFormat, ...rest }) => ({
   ...rest,
+  mcpAllowedHosts: rest.mcpAllowedHosts ?? hostsOf(rest.host),
   logFormat: logFormat ?? (rest.environment === "production" ? "json" : "pretty")
 }))
 

@@ -38,6 +38,26 @@ describe("Settings", () => {
     })
   )
 
+  it.effect("lets MCP clients in by Host and Origin", () =>
+    Effect.gen(function* () {
+      assert.deepInclude(yield* read({}), { mcpAllowedHosts: "*", mcpAllowedOrigins: null })
+      for (const HOST of ["localhost", "127.0.0.1", "127.1.2.3", "::1"]) {
+        const { mcpAllowedHosts } = yield* read({ HOST })
+        assert.include(mcpAllowedHosts, HOST === "::1" ? "[::1]" : HOST)
+        assert.include(mcpAllowedHosts, "localhost")
+      }
+      const given = yield* read({
+        HOST: "127.0.0.1",
+        MCP_ALLOWED_HOSTS: "MCP.example.com, localhost:8000",
+        MCP_ALLOWED_ORIGINS: "https://App.example.com/, vscode-webview://Panel"
+      })
+      assert.deepStrictEqual(given.mcpAllowedHosts, ["mcp.example.com", "localhost:8000"])
+      assert.deepStrictEqual(given.mcpAllowedOrigins, ["https://app.example.com", "vscode-webview://panel"])
+      const open = { mcpAllowedHosts: "*", mcpAllowedOrigins: "*" }
+      assert.deepInclude(yield* read({ HOST: "::1", MCP_ALLOWED_HOSTS: "*", MCP_ALLOWED_ORIGINS: "*" }), open)
+    })
+  )
+
   const unusable: ReadonlyArray<readonly [name: string, value: string]> = [
     ["APP_ENV", "staging"],
     ["PORT", "70000"],
@@ -55,6 +75,10 @@ describe("Settings", () => {
     ["ENGINES_DISABLED", "altavista"],
     ["CACHE_TTL", "-5"],
     ["CORS_ORIGINS", "example.com"],
+    ["MCP_ALLOWED_HOSTS", "https://mcp.example.com"],
+    ["MCP_ALLOWED_HOSTS", "a b"],
+    ["MCP_ALLOWED_ORIGINS", "app.example.com"],
+    ["MCP_ALLOWED_ORIGINS", "https://app.example.com/path"],
     ["LOG_LEVEL", "loud"],
     ["LOG_FORMAT", "xml"],
     ["FETCH_RESPECT_ROBOTS", "true"],

@@ -1,0 +1,39 @@
+import { isLoopback } from "../domain/Loopback.ts"
+import { type SettingsShape } from "../services/Settings.ts"
+
+export type AdmissionPolicy = Pick<SettingsShape, "mcpAllowedHosts" | "mcpAllowedOrigins">
+
+const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
+
+/** A `Host` header has a name and perhaps a port, and nothing else that a URL could have. */
+const hostOf = (header: string | null): URL | null =>
+  header !== null && /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(header) ? urlOf(`http://${header}`) : null
+
+const isAllowedHost = (header: string | null, allowed: AdmissionPolicy["mcpAllowedHosts"]): boolean => {
+  if (allowed === "*") return true
+  const url = hostOf(header)
+  return url !== null && (allowed.includes(url.hostname) || allowed.includes((header ?? "").toLowerCase()))
+}
+
+const isAllowedOrigin = (
+  origin: string,
+  host: string | null,
+  allowed: AdmissionPolicy["mcpAllowedOrigins"]
+): boolean => {
+  if (allowed === "*") return true
+  if (allowed !== null) return allowed.includes(origin.toLowerCase())
+  const url = urlOf(origin)
+  if (url === null || !/^https?:$/.test(url.protocol)) return false
+  return isLoopback(url.hostname) || url.host === urlOf(`${url.protocol}//${host ?? ""}`)?.host
+}
+
+/**
+ * Why a request is refused by its `Host` or `Origin` (DNS rebinding; MCP, "Transports", security warning); null when it
+ * is not. Only browsers send an `Origin`.
+ */
+export const refusalOf = (headers: Headers, policy: AdmissionPolicy): string | null => {
+  const host = headers.get("host")
+  const origin = headers.get("origin")
+  if (!isAllowedHost(host, policy.mcpAllowedHosts)) return "Host not allowed"
+  return origin === null || isAllowedOrigin(origin, host, policy.mcpAllowedOrigins) ? null : "Origin not allowed"
+}

@@ -1,0 +1,72 @@
+import { Either, ParseResult, Predicate, Schema, SchemaAST } from "effect"
+import { type Field, fieldsOf } from "../domain/Fields.ts"
+import { type FieldProblem, InvalidParameters } from "../domain/Failure.ts"
+import { ruleOf } from "../domain/Parameter.ts"
+import { argumentOf } from "./InputSchema.ts"
+
+/** Named values: the arguments of a call, the members of an answer. */
+export type Values = Readonly<Record<string, unknown>>
+
+const parsed = Schema.decodeUnknownOption(Schema.parseJson())
+
+/** A list that came as one string: JSON, or items separated by commas, white space or both. */
+const listOf = (text: string): unknown => {
+  const json = text.trim().startsWith("[") ? parsed(text) : null
+  if (json?._tag === "Some") return json.value
+  return text.trim().split(/[\s,]+(?=https?:)/i)
+}
+
+/** A value as models send it, in the form that the Schema of the REST parameter reads. */
+const normalised = (value: unknown, ast: SchemaAST.AST): unknown => {
+  switch (SchemaAST.encodedAST(ast)._tag) {
+    case "StringKeyword":
+      if (Predicate.isNumber(value)) return String(value)
+      if (Array.isArray(value) && value.every(Predicate.isString)) return value.join(",")
+      return Predicate.isString(value) && ruleOf(ast)?.allowed !== undefined ? value.trim() : value
+    case "NumberKeyword":
+      return Predicate.isString(value) && /^ *-?\d{1,15} *$/.test(value) ? Number(value) : value
+    case "TupleType":
+      return Predicate.isString(value) ? listOf(value) : value
+    default:
+      return value
+  }
+}
+
+const isAbsent = (value: unknown, { required }: Field): boolean =>
+  value === undefined || value === null || (!required && Predicate.isString(value) && value.trim() === "")
+
+/**
+ * Reads the arguments of a tool call by the Schema of the endpoint's parameters, the way models write them: numbers as
+ * strings and strings as numbers, lists as strings and strings as lists, null or "" for what is left out, arguments
+ * that do not exist. Every wrong one is named.
+ */
+export const argumentReader = <A, I>(schema: Schema.Schema<A, I>) => {
+  const fields = fieldsOf(schema.ast)
+  const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
+
+  const problem = (issue: ParseResult.ArrayFormatterIssue): FieldProblem => {
+    const name = String(issue.path[0] ?? "")
+    const field = fields.find((one) => one.name === name)
+    const allowed = field && ruleOf(field.ast)?.allowed
+    return {
+      in: "body",
+      field: argumentOf(name),
+      message: issue._tag === "Missing" ? "is required" : issue.message,
+      ...(allowed === undefined ? {} : { allowed })
+    }
+  }
+
+  return (given: Values): Either.Either<A, InvalidParameters> => {
+    const encoded = Object.fromEntries(
+      fields.flatMap((field) => {
+        const value = given[argumentOf(field.name)]
+        return isAbsent(value, field) ? [] : [[field.name, normalised(value, field.ast)]]
+      })
+    )
+    return Either.mapLeft(decode(encoded), (error) => {
+      const problems = ParseResult.ArrayFormatter.formatErrorSync(error).map(problem)
+      const named = new Map(problems.toReversed().map((one) => [one.field, one]))
+      return new InvalidParameters({ problems: Array.from(named.values()).toReversed() })
+    })
+  }
+}

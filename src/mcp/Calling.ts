@@ -1,0 +1,41 @@
+import { type CallToolResult } from "@modelcontextprotocol/server"
+import { Cause, Effect, Either } from "effect"
+import { type AnyFailure, envelopeOf } from "../domain/Envelope.ts"
+import { InternalError } from "../domain/Failure.ts"
+import { Caller } from "../services/Caller.ts"
+import { freshRequestId } from "../services/RequestId.ts"
+import { type Values } from "./Arguments.ts"
+import { type Tool } from "./Tool.ts"
+
+/** A failure as a result: older clients reject `structuredContent` there (contract, section 5). */
+const failed = (failure: AnyFailure): CallToolResult => ({
+  content: [{ type: "text", text: JSON.stringify(envelopeOf(failure)) }],
+  isError: true
+})
+
+/**
+ * Runs a tool for its caller, whose budget it spends first. Every failure is a result; a defect is in the log under
+ * the request's id, or a new one.
+ */
+export const callTool = (
+  tool: Tool,
+  given: Values,
+  requestId: string | null
+): Effect.Effect<CallToolResult, never, Caller> =>
+  Effect.gen(function* () {
+    const { spend } = yield* Caller
+    yield* spend(tool.group)
+    const { body, text } = yield* tool.call(given)
+    return { content: [{ type: "text" as const, text }], structuredContent: { ...body } }
+  }).pipe(
+    Effect.catchAllCause((cause) => {
+      if (Cause.isInterrupted(cause)) return Effect.interrupt
+      const known = Cause.failureOrCause(cause)
+      if (Either.isLeft(known)) return Effect.succeed(failed(known.left))
+      return Effect.gen(function* () {
+        const id = requestId ?? (yield* freshRequestId)
+        yield* Effect.logError("defect", cause).pipe(Effect.annotateLogs({ request_id: id, tool: tool.name }))
+        return failed(new InternalError({ request_id: id }))
+      })
+    })
+  )

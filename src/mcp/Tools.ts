@@ -1,0 +1,102 @@
+import { Effect } from "effect"
+import { answerSchemas, BatchAnswer, UnifiedAnswer } from "../domain/Answer.ts"
+import { BatchRequest, ContentDocument, ContentQuery } from "../domain/Content.ts"
+import { BooksQuery, ImagesQuery, NewsQuery, TextQuery, UnifiedQuery, VideosQuery } from "../domain/Query.ts"
+import { Content } from "../services/Content.ts"
+import { Search } from "../services/Search.ts"
+import { batchText, documentText } from "./ContentText.ts"
+import { searchText, unifiedText } from "./SearchText.ts"
+import { define, type Tool } from "./Tool.ts"
+
+/** The eight tools (contract, section 5), over the services that the REST endpoints are over. */
+export const makeTools = Effect.gen(function* () {
+  const search = yield* Search
+  const content = yield* Content
+
+  const tools: ReadonlyArray<Tool> = [
+    define({
+      name: "search_web",
+      title: "Web search",
+      description: "Finds web pages. Start here for facts; read a promising page with fetch_content.",
+      group: "search",
+      parameters: TextQuery,
+      answer: answerSchemas.text,
+      run: (query) => search.run("text", query),
+      text: searchText("text"),
+      backendProblems: (backend) => search.backendProblems("text", backend)
+    }),
+    define({
+      name: "search_images",
+      title: "Image search",
+      description: "Finds pictures and the pages that show them.",
+      group: "search",
+      parameters: ImagesQuery,
+      answer: answerSchemas.images,
+      run: (query) => search.run("images", query),
+      text: searchText("images")
+    }),
+    define({
+      name: "search_videos",
+      title: "Video search",
+      description: "Finds videos, with duration, date and channel.",
+      group: "search",
+      parameters: VideosQuery,
+      answer: answerSchemas.videos,
+      run: (query) => search.run("videos", query),
+      text: searchText("videos")
+    }),
+    define({
+      name: "search_news",
+      title: "News search",
+      description: "Finds dated news articles. For what happened lately; set timelimit.",
+      group: "search",
+      parameters: NewsQuery,
+      answer: answerSchemas.news,
+      run: (query) => search.run("news", query),
+      text: searchText("news")
+    }),
+    define({
+      name: "search_books",
+      title: "Book search",
+      description: "Finds books by title, author or subject.",
+      group: "search",
+      parameters: BooksQuery,
+      answer: answerSchemas.books,
+      run: (query) => search.run("books", query),
+      text: searchText("books"),
+      backendProblems: (backend) => search.backendProblems("books", backend)
+    }),
+    define({
+      name: "search_everything",
+      title: "Search everything",
+      description:
+        "Searches web, images, videos, news and books at once. For an overview; slower and scarcer than one kind.",
+      group: "unified",
+      parameters: UnifiedQuery,
+      answer: UnifiedAnswer,
+      run: search.all,
+      text: unifiedText
+    }),
+    define({
+      name: "fetch_content",
+      title: "Read a web page",
+      description: "Reads the main text of one URL (web page, feed, plain text, JSON), piece by piece with offset.",
+      group: "content",
+      parameters: ContentQuery,
+      answer: ContentDocument,
+      run: content.fetch,
+      text: documentText
+    }),
+    define({
+      name: "fetch_multiple_contents",
+      title: "Read several web pages",
+      description: "Reads the main text of up to 10 URLs at once; each succeeds or fails alone.",
+      group: "content",
+      parameters: BatchRequest,
+      answer: BatchAnswer,
+      run: content.fetchAll,
+      text: batchText
+    })
+  ]
+  return tools
+})
