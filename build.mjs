@@ -1,4 +1,6 @@
-// Bundles the server into one file: it starts in a third of the time that loading a thousand modules takes.
+// Bundles the servers into a few files: they start in a third of the time that loading a thousand modules takes.
+import { readdir, rm } from "node:fs/promises"
+
 const { build } = await import("esbuild").catch(() => {
   console.error(
     "quarry: building needs the development dependencies: run `npm ci`, and `npm prune --omit=dev` after it"
@@ -9,10 +11,14 @@ const { build } = await import("esbuild").catch(() => {
 const { buildPages } = await import("./src/http/Pages/build.mjs")
 
 const started = performance.now()
-await build({
-  entryPoints: { main: "src/main.ts" },
+const { metafile } = await build({
+  entryPoints: { main: "src/main.ts", "quarry-mcp": "src/quarry-mcp.ts" },
   outdir: "dist",
   bundle: true,
+  // What both share is there once.
+  splitting: true,
+  chunkNames: "shared/[name]-[hash]",
+  metafile: true,
   platform: "node",
   format: "esm",
   target: "node20",
@@ -26,5 +32,8 @@ await build({
   // @effect/rpc brings msgpackr along; it would look for a native addon, for a format that nothing here speaks.
   define: { "process.env.MSGPACKR_NATIVE_ACCELERATION_DISABLED": '"true"' }
 })
+for (const name of await readdir("dist/shared")) {
+  if (!(`dist/shared/${name}` in metafile.outputs)) await rm(`dist/shared/${name}`)
+}
 await buildPages("dist/pages")
-console.log(`dist/main.js built in ${Math.round(performance.now() - started)} ms`)
+console.log(`dist built in ${Math.round(performance.now() - started)} ms`)

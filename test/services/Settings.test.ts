@@ -42,9 +42,9 @@ describe("Settings", () => {
     Effect.gen(function* () {
       assert.deepInclude(yield* read({}), { mcpAllowedHosts: "*", mcpAllowedOrigins: null })
       for (const HOST of ["localhost", "127.0.0.1", "127.1.2.3", "::1"]) {
-        const { mcpAllowedHosts } = yield* read({ HOST })
-        assert.include(mcpAllowedHosts, HOST === "::1" ? "[::1]" : HOST)
-        assert.include(mcpAllowedHosts, "localhost")
+        const names = [...(yield* read({ HOST })).mcpAllowedHosts]
+        assert.include(names, HOST === "::1" ? "[::1]" : HOST)
+        assert.include(names, "localhost")
       }
       const given = yield* read({
         HOST: "127.0.0.1",
@@ -53,7 +53,7 @@ describe("Settings", () => {
       })
       assert.deepStrictEqual(given.mcpAllowedHosts, ["mcp.example.com", "localhost:8000"])
       assert.deepStrictEqual(given.mcpAllowedOrigins, ["https://app.example.com", "vscode-webview://panel"])
-      const open = { mcpAllowedHosts: "*", mcpAllowedOrigins: "*" }
+      const open = { mcpAllowedHosts: "*", mcpAllowedOrigins: "*" } as const
       assert.deepInclude(yield* read({ HOST: "::1", MCP_ALLOWED_HOSTS: "*", MCP_ALLOWED_ORIGINS: "*" }), open)
     })
   )
