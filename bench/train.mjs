@@ -9,8 +9,8 @@ import { binned, predict, train } from "./gbdt.mjs"
 const weightsFile = path.join(import.meta.dirname, "../src/services/Extractor/weights.json")
 const setting = (name, fallback) => Number(process.env[name] ?? fallback)
 const options = {
-  trees: setting("TREES", 220),
-  depth: setting("DEPTH", 5),
+  trees: setting("TREES", 320),
+  depth: setting("DEPTH", 4),
   rate: setting("RATE", 0.07),
   rowShare: 0.4,
   columnShare: 0.2,

@@ -304,6 +304,7 @@ describe("hostile pages", () => {
     ["templates", `${many("<template shadowrootmode=open>", 3_000)}x`, false],
     ["deep JSON-LD", `<script type=application/ld+json>${many("[", 100_000)}</script><p>x`, false],
     ["links without an end", many("<a href=/x>link ", 40_000), false],
+    ["a text without an end", `<p>${many("lorem ipsum ", 400_000)}</p>`, true],
     ["one long line", `<p>${many("lorem ipsum ", 100_000)}</p>`, false]
   ])("%s", ([, body, truncated]) =>
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Either } from "effect"
-import { attributeOf, type TreeNode } from "./Tree.ts"
+import { isLinkedData, type TreeNode } from "./Tree.ts"
 
 /** A node of the page's JSON-LD, as it came. */
 export type LinkedData = Readonly<Record<string, unknown>>
@@ -33,11 +33,7 @@ const nodeLimit = 300
 export const linkedData = (noted: ReadonlyArray<TreeNode>): ReadonlyArray<LinkedData> => {
   const found: Array<LinkedData> = []
   for (const script of noted) {
-    if (
-      script.tag !== "script" ||
-      attributeOf(script, "type")?.trim().toLowerCase().startsWith("application/ld+json") !== true
-    )
-      continue
+    if (script.tag !== "script" || !isLinkedData(script)) continue
     const source = script.first?.text ?? ""
     if (source.length > 2_000_000) continue
     const queue: Array<unknown> = [parseTolerantly(source)]

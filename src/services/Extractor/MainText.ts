@@ -127,7 +127,7 @@ export const adjust = (page: Page, structure: Structure, signs: KindSigns, score
     if (isEmbedded(page, block)) return Math.max(score, 0.6)
     if (!isProduct) return score
     if (specifications[block.box] === true && score > 0.08) return Math.max(score, 0.6)
-    return block.words <= 6 && block.linkChars === 0 ? Math.min(1, score * 1.4) : score
+    return block.words <= 6 && block.linkChars === 0 ? Math.min(1, score * 1.7) : score
   })
 }
 

@@ -30,7 +30,7 @@ export class TreeNode {
 
 export interface Parsed {
   readonly document: TreeNode
-  /** The node budget was used up: the tree is what had been read until then. */
+  /** The budget of nodes or of text was used up: the tree is what had been read until then. */
   readonly truncated: boolean
   readonly nodes: number
   /** Elements of the kinds that tell about the page itself, in the order they were met. */
@@ -41,6 +41,9 @@ const telling = new Set(["html", "head", "body", "title", "meta", "link", "base"
 
 /** Pages for readers have 1,000 to 30,000 nodes, the largest specifications 200,000; a flood reaches any number. */
 export const nodeBudget = 150_000
+
+/** Characters of text, scripts and styles not counted: more than the longest novel. */
+export const textBudget = 4_000_000
 
 type N = TreeNode
 type TypeMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>
@@ -87,12 +90,17 @@ export const attributeOf = (node: TreeNode, name: string): string | null => {
   return null
 }
 
+/** Whether a `script` holds JSON-LD. */
+export const isLinkedData = (script: TreeNode): boolean =>
+  attributeOf(script, "type")?.trim().toLowerCase().startsWith("application/ld+json") === true
+
 class BudgetUsedUp extends Error {}
 
 class Adapter implements TreeAdapter<TypeMap> {
   readonly document = new TreeNode("#document", html.NS.HTML, [], "")
   readonly noted: Array<TreeNode> = []
   nodes = 0
+  private characters = 0
   private mode = html.DOCUMENT_MODE.NO_QUIRKS
   private readonly budget: number
 
@@ -117,7 +125,22 @@ class Adapter implements TreeAdapter<TypeMap> {
   appendChild = append
   insertBefore = insertBefore
   detachNode = detach
-  insertText = (parent: TreeNode, text: string) => {
+  /** What is kept of a text: nothing of scripts and styles, but for linked data; no more than the budget. */
+  private keep(parent: TreeNode, text: string): string {
+    if (parent.tag === "style" || (parent.tag === "script" && !isLinkedData(parent))) return ""
+    if (this.characters >= textBudget) throw new BudgetUsedUp()
+    const kept = text.slice(0, textBudget - this.characters)
+    this.characters += text.length
+    return kept
+  }
+
+  get isFull(): boolean {
+    return this.characters > textBudget
+  }
+
+  insertText = (parent: TreeNode, given: string) => {
+    const text = this.keep(parent, given)
+    if (text === "") return
     if (parent.last?.tag === "#text") parent.last.text += text
     else append(parent, this.createTextNode(text))
   }
@@ -169,5 +192,10 @@ export const parseHtml = (source: string, budget = nodeBudget): Parsed => {
     catch: (thrown) => thrown
   })
   if (Either.isLeft(parsed) && !(parsed.left instanceof BudgetUsedUp)) throw parsed.left
-  return { document: adapter.document, truncated: Either.isLeft(parsed), nodes: adapter.nodes, noted: adapter.noted }
+  return {
+    document: adapter.document,
+    truncated: Either.isLeft(parsed) || adapter.isFull,
+    nodes: adapter.nodes,
+    noted: adapter.noted
+  }
 }
