@@ -16,28 +16,27 @@ export interface ClientOptions {
   readonly transformClient?: (client: HttpClient.HttpClient) => HttpClient.HttpClient
 }
 
+/** The rules are the service's to apply: its answer names every wrong parameter. */
+const unchecked = { disableValidation: true }
+
 /**
  * A client of the REST API, derived from its definition: a method per endpoint, answers decoded by their Schemas, every
  * failure of the service a typed error.
  */
 export const restClient = (options: ClientOptions) =>
   Effect.map(HttpApiClient.make(Api, options), ({ content, info, search, unified }) => ({
-    text: (query: Given<typeof TextQuery.from>) =>
-      Effect.suspend(() => search.text({ urlParams: TextQuery.from.make(query) })),
+    text: (query: Given<typeof TextQuery.from>) => search.text({ urlParams: TextQuery.from.make(query, unchecked) }),
     images: (query: Given<typeof ImagesQuery.from>) =>
-      Effect.suspend(() => search.images({ urlParams: ImagesQuery.from.make(query) })),
+      search.images({ urlParams: ImagesQuery.from.make(query, unchecked) }),
     videos: (query: Given<typeof VideosQuery.from>) =>
-      Effect.suspend(() => search.videos({ urlParams: VideosQuery.from.make(query) })),
-    news: (query: Given<typeof NewsQuery.from>) =>
-      Effect.suspend(() => search.news({ urlParams: NewsQuery.from.make(query) })),
+      search.videos({ urlParams: VideosQuery.from.make(query, unchecked) }),
+    news: (query: Given<typeof NewsQuery.from>) => search.news({ urlParams: NewsQuery.from.make(query, unchecked) }),
     books: (query: Given<typeof BooksQuery.from>) =>
-      Effect.suspend(() => search.books({ urlParams: BooksQuery.from.make(query) })),
-    all: (query: Given<typeof UnifiedQuery>) =>
-      Effect.suspend(() => unified.all({ urlParams: UnifiedQuery.make(query) })),
-    fetch: (query: Given<typeof ContentQuery>) =>
-      Effect.suspend(() => content.fetch({ urlParams: ContentQuery.make(query) })),
+      search.books({ urlParams: BooksQuery.from.make(query, unchecked) }),
+    all: (query: Given<typeof UnifiedQuery>) => unified.all({ urlParams: UnifiedQuery.make(query, unchecked) }),
+    fetch: (query: Given<typeof ContentQuery>) => content.fetch({ urlParams: ContentQuery.make(query, unchecked) }),
     fetchMultiple: (request: Given<typeof BatchRequest>) =>
-      Effect.suspend(() => content.fetchMultiple({ payload: BatchRequest.make(request) })),
+      content.fetchMultiple({ payload: BatchRequest.make(request, unchecked) }),
     info: () => info.info({}),
     health: () => info.health({})
   }))

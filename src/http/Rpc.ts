@@ -15,7 +15,7 @@ import {
 } from "../domain/Failure.ts"
 import { Health } from "../domain/Info.ts"
 import { BooksQuery, ImagesQuery, NewsQuery, TextQuery, UnifiedQuery, VideosQuery } from "../domain/Query.ts"
-import { payload } from "./Rpc/Payload.ts"
+import { ofBody, ofQuery } from "./Rpc/Payload.ts"
 
 const SearchFailure = Schema.Union(InvalidParameters, SearchFailed, SearchTimedOut)
 const ContentFailure = Schema.Union(
@@ -32,7 +32,7 @@ export class Calls extends RpcMiddleware.Tag<Calls>()("quarry/http/Rpc/Calls", {
   wrap: true
 }) {}
 
-const unified = payload(UnifiedQuery, UnifiedQuery)
+const unified = ofQuery(UnifiedQuery, UnifiedQuery)
 
 /**
  * The procedures at `/rpc` (HTTP, ndjson): those of the REST API under the same names, with its parameters, answers and
@@ -40,30 +40,34 @@ const unified = payload(UnifiedQuery, UnifiedQuery)
  * share this definition; it needs nothing of the server.
  */
 export class Procedures extends RpcGroup.make(
-  Rpc.make("text", { payload: payload(TextQuery.from, TextQuery), success: answerSchemas.text, error: SearchFailure }),
+  Rpc.make("text", { payload: ofQuery(TextQuery.from, TextQuery), success: answerSchemas.text, error: SearchFailure }),
   Rpc.make("images", {
-    payload: payload(ImagesQuery.from, ImagesQuery),
+    payload: ofQuery(ImagesQuery.from, ImagesQuery),
     success: answerSchemas.images,
     error: SearchFailure
   }),
   Rpc.make("videos", {
-    payload: payload(VideosQuery.from, VideosQuery),
+    payload: ofQuery(VideosQuery.from, VideosQuery),
     success: answerSchemas.videos,
     error: SearchFailure
   }),
-  Rpc.make("news", { payload: payload(NewsQuery.from, NewsQuery), success: answerSchemas.news, error: SearchFailure }),
+  Rpc.make("news", { payload: ofQuery(NewsQuery.from, NewsQuery), success: answerSchemas.news, error: SearchFailure }),
   Rpc.make("books", {
-    payload: payload(BooksQuery.from, BooksQuery),
+    payload: ofQuery(BooksQuery.from, BooksQuery),
     success: answerSchemas.books,
     error: SearchFailure
   }),
   Rpc.make("all", { payload: unified, success: UnifiedAnswer, error: SearchFailure }),
   Rpc.make("searchAll", { payload: unified, success: KindAnswer, error: SearchFailure, stream: true }),
   Rpc.make("fetch", {
-    payload: payload(ContentQuery, ContentQuery),
+    payload: ofQuery(ContentQuery, ContentQuery),
     success: ContentDocument,
     error: ContentFailure
   }),
-  Rpc.make("fetchMultiple", { payload: BatchRequest, success: BatchAnswer, error: InvalidParameters }),
+  Rpc.make("fetchMultiple", {
+    payload: ofBody(BatchRequest, BatchRequest),
+    success: BatchAnswer,
+    error: InvalidParameters
+  }),
   Rpc.make("health", { success: Health })
 ).middleware(Calls) {}
