@@ -1,4 +1,4 @@
-import { Config, ConfigError, Context, Either, Layer, LogLevel, Redacted } from "effect"
+import { Config, ConfigError, ConfigProvider, Context, Effect, Either, Layer, LogLevel, Redacted } from "effect"
 import { type Network, networkOf } from "../domain/Network.ts"
 import { isLoopback } from "../domain/Loopback.ts"
 import { engineNames } from "./Engines/registry.ts"
@@ -262,4 +262,11 @@ export const settings: Config.Config<SettingsShape> = Config.map(variables, ({ l
 
 export class Settings extends Context.Tag("quarry/Settings")<Settings, SettingsShape>() {
   static readonly layer = Layer.effect(Settings, settings)
+
+  /** As these environment variables would make them, whatever the environment is: for programs that embed Quarry. */
+  static readonly layerOf = (variables: Readonly<Record<string, string>>) =>
+    Layer.effect(
+      Settings,
+      Effect.withConfigProvider(settings, ConfigProvider.fromMap(new Map(Object.entries(variables))))
+    )
 }
