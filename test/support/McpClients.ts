@@ -1,0 +1,104 @@
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from "@modelcontextprotocol/client"
+import { StdioClientTransport as ModernStdio } from "@modelcontextprotocol/client/stdio"
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
+import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { Effect, type Scope } from "effect"
+import { newClient } from "./Client.ts"
+import { wiring } from "./Quarry.ts"
+import { type Environment, Server } from "./Server.ts"
+
+/** What the official clients of both lines have in common, as tests need it. */
+export interface McpClient {
+  readonly listTools: Effect.Effect<ReadonlyArray<McpTool>>
+  readonly callTool: (name: string, args: Readonly<Record<string, unknown>>) => Effect.Effect<McpResult>
+  readonly server: Effect.Effect<string | undefined>
+}
+
+export interface McpTool {
+  readonly name: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly inputSchema: object
+  readonly outputSchema?: object | undefined
+  readonly annotations?: object | undefined
+}
+
+export interface McpResult {
+  /** Of its one text block. */
+  readonly text: string
+  readonly structured: unknown
+  readonly isError: boolean
+}
+
+const resultOf = ({ content, isError, structuredContent }: Readonly<Record<string, unknown>>): McpResult => {
+  const blocks: ReadonlyArray<unknown> = Array.isArray(content) ? content : []
+  const texts = blocks.map((block) =>
+    typeof block === "object" && block !== null && "text" in block ? String(block.text) : ""
+  )
+  return { text: texts.join("\n"), structured: structuredContent, isError: isError === true }
+}
+
+const identity = { name: "quarry-test", version: "1.0.0" }
+
+/** Which line of the SDK, and which revision it speaks: the newer one can do both eras. */
+export const eras = ["1.x", "2.x, 2025-11-25", "2.x, 2026-07-28"] as const
+export type Era = (typeof eras)[number]
+
+const old = (transport: OldHttp | OldStdio) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(async () => {
+        const client = new OldClient(identity)
+        // Its own types disagree on optional members under exactOptionalPropertyTypes.
+        await Reflect.apply(client.connect, client, [transport])
+        return client
+      }),
+      (client) => Effect.promise(() => client.close())
+    ),
+    (client): McpClient => ({
+      listTools: Effect.promise(async () => (await client.listTools()).tools),
+      callTool: (name, args) =>
+        Effect.promise(async () => resultOf(await client.callTool({ name, arguments: { ...args } }))),
+      server: Effect.sync(() => client.getServerVersion()?.name)
+    })
+  )
+
+const modern = (transport: ModernHttp | ModernStdio, era: Era) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.promise(async () => {
+        const mode = era === "2.x, 2026-07-28" ? { pin: "2026-07-28" } : ("legacy" as const)
+        const client = new ModernClient(identity, { versionNegotiation: { mode } })
+        await client.connect(transport)
+        return client
+      }),
+      (client) => Effect.promise(() => client.close())
+    ),
+    (client): McpClient => ({
+      listTools: Effect.promise(async () => (await client.listTools()).tools),
+      callTool: (name, args) =>
+        Effect.promise(async () => resultOf(await client.callTool({ name, arguments: { ...args } }))),
+      server: Effect.sync(() => client.getServerVersion()?.name)
+    })
+  )
+
+/** A client of the server's door, closed with the scope. */
+export const overHttp = (era: Era, from = newClient()): Effect.Effect<McpClient, never, Server | Scope.Scope> =>
+  Effect.flatMap(Server, ({ baseUrl }) => {
+    const url = new URL("/ai/mcp", baseUrl)
+    const options = { requestInit: { headers: { "X-Forwarded-For": from } } }
+    return era === "1.x" ? old(new OldHttp(url, options)) : modern(new ModernHttp(url, options), era)
+  })
+
+/** The stdio server as a process of the client's, ended with the scope. */
+export const overStdio = (era: Era, environment: Environment = {}) =>
+  Effect.flatMap(wiring, (wired) => {
+    const server = {
+      command: process.execPath,
+      args: ["dist/quarry-mcp.js"],
+      env: { ...wired, ...environment },
+      stderr: "ignore" as const
+    }
+    return era === "1.x" ? old(new OldStdio(server)) : modern(new ModernStdio(server), era)
+  })
