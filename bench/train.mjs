@@ -3,6 +3,7 @@
 //   node bench/train.mjs --cv      cross-validates only, --write trains only; --dump file: the validated predictions
 import fs from "node:fs"
 import path from "node:path"
+import { format } from "prettier"
 import { corpus, load, score } from "./extract.mjs"
 import { binned, predict, train } from "./gbdt.mjs"
 
@@ -200,6 +201,6 @@ if (!process.argv.includes("--cv")) {
     thresholds: model.thresholds.map((threshold) => (threshold > 1e29 ? 1e9 : Number(threshold.toPrecision(5)))),
     leaves: model.leaves.map((leaf) => Number(leaf.toFixed(4)))
   }
-  fs.writeFileSync(weightsFile, `${JSON.stringify(compact)}\n`)
+  fs.writeFileSync(weightsFile, await format(JSON.stringify(compact), { parser: "json", printWidth: 120 }))
   console.log(`${weightsFile}: ${fs.statSync(weightsFile).size} bytes`)
 }

@@ -206,6 +206,15 @@ describe("formats", () => {
     })
   )
 
+  it.effect("text that begins as a file might", () =>
+    Effect.gen(function* () {
+      const text = "ID3 tags are metadata. RIFF is a container. \u00e9\t\u001b[1m"
+      expect((yield* extract(text, "text/plain; charset=utf-8")).content).toContain("ID3 tags are metadata.")
+      const wide = Buffer.from("\ufeffUne page encodée en UTF-16", "utf16le")
+      expect((yield* extract(wide, "text/plain")).content).toBe("Une page encodée en UTF-16")
+    })
+  )
+
   it.effect("kinds told by their first bytes where the header does not say", () =>
     Effect.gen(function* () {
       const html =
