@@ -86,7 +86,7 @@ export const transform = (document: Json): Json => {
   return {
     ...document,
     servers: [{ url: "/", description: "This server." }],
-    paths: mapValues(document["paths"], (path) => mapValues(path, operation)),
+    paths: mapValues(withoutSelfDescriptions(document["paths"]), (path) => mapValues(path, operation)),
     components: { schemas: mapValues(kept, withoutSelfDescriptions), headers }
   }
 }

@@ -11,17 +11,20 @@ const budgets = groups.map(
   ([group, paths]) => `| \`${group}\` | ${paths} | ${rateLimits.production[group]} | ${rateLimits.development[group]} |`
 )
 
+/** Where a server listens unless told otherwise. The pages put their own origin in its place (`Pages/*.js`). */
+const exampleOrigin = "http://localhost:8000"
+
 /** What a newcomer reads first, in Markdown: what no single operation can say. */
 export const introduction = `Quarry searches the web over many engines without API keys, and turns any URL into its clean main text.
 
 ## First call
 
 \`\`\`sh
-curl '/api/search/text?q=effect+typescript&max_results=5'
-curl '/api/content/fetch?url=https://example.com/&format=markdown'
+curl '${exampleOrigin}/api/search/text?q=effect+typescript&max_results=5'
+curl '${exampleOrigin}/api/content/fetch?url=https://example.com/&format=markdown'
 \`\`\`
 
-No key and no registration. Put the host of this page before the path. \`GET /\` lists the endpoints. The API can be
+No key and no registration. \`GET /\` lists the endpoints. The API can be
 tried out at [/docs](/docs) and read at [/redoc](/redoc); this document is [/openapi.json](/openapi.json).
 
 ## Answers

@@ -10,38 +10,35 @@ const asText = (parameter) => {
   return { ...rest, description: `${rest.description}\n\nExample: \`${example}\`` }
 }
 
+const mapValues = (record, change) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
+
 const prepared = (document) => ({
   ...document,
-  paths: Object.fromEntries(
-    Object.entries(document.paths).map(([path, methods]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(methods).map(([method, operation]) => [
-          method,
-          { ...operation, parameters: operation.parameters.map(asText) }
-        ])
-      )
-    ])
+  paths: mapValues(document.paths, (methods) =>
+    mapValues(methods, (operation) => ({ ...operation, parameters: operation.parameters.map(asText) }))
   )
 })
 
-SwaggerUIBundle({
-  url: "openapi.json",
-  dom_id: "#swagger-ui",
-  deepLinking: true,
-  displayRequestDuration: true,
-  tryItOutEnabled: true,
-  defaultModelsExpandDepth: 0,
-  validatorUrl: null,
-  responseInterceptor: (response) => {
-    if (!response.loadSpec || !response.ok) return response
-    const document = prepared(JSON.parse(response.text))
-    return {
-      ...response,
-      text: JSON.stringify(document),
-      data: JSON.stringify(document),
-      body: document,
-      obj: document
-    }
-  }
+const element = document.getElementById("swagger-ui")
+
+const show = async () => {
+  const response = await fetch("openapi.json")
+  if (!response.ok) throw new Error(`openapi.json: ${response.status} ${response.statusText}`)
+  // So that the examples can be pasted as they are.
+  const text = (await response.text()).replaceAll("http://localhost:8000", location.origin)
+  SwaggerUIBundle({
+    spec: prepared(JSON.parse(text)),
+    domNode: element,
+    deepLinking: true,
+    displayRequestDuration: true,
+    // Bounds, lengths and patterns of parameters.
+    showCommonExtensions: true,
+    defaultModelsExpandDepth: 0,
+    validatorUrl: null
+  })
+}
+
+show().catch((error) => {
+  element.textContent = `The document could not be read. ${error.message}`
 })

@@ -1,6 +1,23 @@
 /* global Redoc */
-Redoc.init(
-  "openapi.json",
-  { hideHostname: false, requiredPropsFirst: true, expandResponses: "200", jsonSampleExpandLevel: 3 },
-  document.getElementById("redoc")
-)
+const element = document.getElementById("redoc")
+
+const show = async () => {
+  const response = await fetch("openapi.json")
+  if (!response.ok) throw new Error(`openapi.json: ${response.status} ${response.statusText}`)
+  // So that the examples can be pasted as they are.
+  const text = (await response.text()).replaceAll("http://localhost:8000", location.origin)
+  Redoc.init(
+    JSON.parse(text),
+    {
+      downloadUrls: [{ title: "openapi.json", url: "openapi.json" }],
+      expandResponses: "200",
+      jsonSampleExpandLevel: 3,
+      requiredPropsFirst: true
+    },
+    element
+  )
+}
+
+show().catch((error) => {
+  element.textContent = `The document could not be read. ${error.message}`
+})
