@@ -109,6 +109,22 @@ export const edge = Effect.gen(function* () {
       return yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, rewritten)
     })
 
+  /** A request as a door takes it. */
+  const knock = (request: HttpServerRequest.HttpServerRequest, door: Door, target: string, requestId: string) =>
+    Effect.gen(function* () {
+      const host = request.headers["host"] ?? ""
+      const base = `http://${host}`
+      if (/[@/?#\\]/.test(host) || !URL.canParse(target, base)) return yield* new BadRequest()
+      if (unsendable.test(request.method)) return yield* new MethodNotAllowed({ allowed: door.methods })
+      const hasBody = request.method !== "GET" && request.method !== "HEAD"
+      const bytes = hasBody ? yield* bytesOf(request) : null
+      return new Request(new URL(target, base), {
+        method: request.method,
+        headers: new Headers(Object.entries({ ...request.headers, "x-request-id": requestId })),
+        ...(bytes === null || bytes.length === 0 ? {} : { body: bytes })
+      })
+    })
+
   const answerDoor = (
     request: HttpServerRequest.HttpServerRequest,
     door: Door,
@@ -118,21 +134,14 @@ export const edge = Effect.gen(function* () {
     spent: Ref.Ref<Budget>
   ) =>
     Effect.gen(function* () {
-      const base = `http://${request.headers["host"] ?? ""}`
-      if (!URL.canParse(target, base)) return yield* new BadRequest()
       if (isPreflight(request)) {
         const headers = preflightHeaders(door.methods, request.headers["access-control-request-headers"])
         return HttpServerResponse.empty({ headers })
       }
-      if (unsendable.test(request.method)) return yield* new MethodNotAllowed({ allowed: door.methods })
-      const hasBody = request.method !== "GET" && request.method !== "HEAD"
-      const bytes = hasBody ? yield* bytesOf(request) : null
-      const asked = new Request(new URL(target, base), {
-        method: request.method,
-        headers: new Headers(Object.entries({ ...request.headers, "x-request-id": requestId })),
-        ...(bytes === null || bytes.length === 0 ? {} : { body: bytes })
-      })
       const caller = remoteCaller(limiter, client, (budget) => Ref.set(spent, budget))
+      const asked = yield* Effect.tapError(knock(request, door, target, requestId), () =>
+        Effect.ignore(caller.spend("info"))
+      )
       return HttpServerResponse.fromWeb(yield* door.handle(asked, caller))
     }).pipe(Effect.interruptible)
 
