@@ -75,8 +75,8 @@ const page = withDefault(
     min: 1,
     max: deepestResult,
     description:
-      `Which page; page * max_results is at most ${deepestResult}. ` +
-      "Page p holds the results (p-1)*max_results to p*max_results.",
+      `Which page; \`page * max_results\` is at most ${deepestResult}. ` +
+      "Page p holds the results `(p-1)*max_results` to `p*max_results`.",
     default: 1
   }),
   1

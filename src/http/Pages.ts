@@ -6,9 +6,10 @@ import { documentationPages, type PageFile, pageFiles } from "./Pages/Files.ts"
 import { type Representation, respond, versionOf } from "./Pages/Representation.ts"
 import { queryOf } from "./Target.ts"
 
-/** Where the built pages lie: beside the bundle. */
-export class PagesFolder extends Context.Reference<PagesFolder>()("quarry/http/PagesFolder", {
-  defaultValue: () => fileURLToPath(new URL("pages/", import.meta.url))
+/** Where the built pages may lie: beside the bundle, which may have this code in a file of a folder of its own. */
+export class PagesFolders extends Context.Reference<PagesFolders>()("quarry/http/PagesFolders", {
+  defaultValue: (): ReadonlyArray<string> =>
+    ["pages/", "../pages/"].map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
 }) {}
 
 /**
@@ -43,19 +44,20 @@ const assetHeaders = (url: string, { version }: Representation) => ({
 
 const isPage = (file: PageFile) => Object.values(documentationPages).some(({ path }) => path === file.path)
 
-const load = Effect.gen(function* () {
-  const files = yield* FileSystem.FileSystem
-  const folder = yield* PagesFolder
-  const read = (name: string) => files.readFile(`${folder}/${name}`)
-  const loaded = yield* Effect.forEach(pageFiles, ({ contentType, name, path }) =>
-    Effect.gen(function* () {
-      const gzip = yield* read(`${name}.gz`)
-      const br = yield* read(`${name}.br`)
-      return [path, { contentType, version: versionOf(gzip), br, gzip }] as const
-    })
-  )
-  return new Map<string, Representation>(loaded)
-}).pipe(
+const loadFrom = (folder: string) =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const loaded = yield* Effect.forEach(pageFiles, ({ contentType, name, path }) =>
+      Effect.gen(function* () {
+        const gzip = yield* files.readFile(`${folder}/${name}.gz`)
+        const br = yield* files.readFile(`${folder}/${name}.br`)
+        return [path, { contentType, version: versionOf(gzip), br, gzip }] as const
+      })
+    )
+    return new Map<string, Representation>(loaded)
+  })
+
+const load = Effect.flatMap(PagesFolders, (folders) => Effect.firstSuccessOf(folders.map(loadFrom))).pipe(
   Effect.tapError((error) =>
     Effect.logWarning("the documentation pages are not there: build them with `npm run build`").pipe(
       Effect.annotateLogs({ reason: error.message })

@@ -4,10 +4,29 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { FetchReason, PolicyReason, RateLimitGroup } from "../../src/domain/Failure.ts"
+import { Outcome } from "../../src/domain/Outcome.ts"
 import { version } from "../../src/domain/Version.ts"
 import { Api } from "../../src/http/Api.ts"
 
 const document = OpenApi.fromApi(Api)
+
+const checkedIn = "test/http/openapi.json"
+
+const rateLimitHeaders = [
+  "X-Request-Id",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "RateLimit",
+  "RateLimit-Policy"
+]
+
+/** The rules for examples of parameters and Schemas are off in what redocly recommends. */
+const lintRules = {
+  extends: ["recommended"],
+  rules: { "no-invalid-parameter-examples": "error", "no-invalid-schema-examples": "error" }
+}
 
 const parameter = (path: string, name: string) => {
   const found = document.paths[path]?.get?.parameters.find((one) => one.name === name)
@@ -61,7 +80,8 @@ describe("the OpenAPI document", () => {
         assert.strictEqual("422" in operation.responses, path.startsWith("/api/"), path)
         for (const response of Object.values(operation.responses)) {
           assert.property(response, "headers", path)
-          assert.nestedProperty(response, "headers.X-RateLimit-Reset", path)
+          const { headers } = { headers: {}, ...response }
+          assert.containsAllKeys(headers, rateLimitHeaders, path)
         }
       }
     }
@@ -75,13 +95,62 @@ describe("the OpenAPI document", () => {
     const folder = mkdtempSync(join(tmpdir(), "quarry-openapi-"))
     const file = join(folder, "openapi.json")
     writeFileSync(file, JSON.stringify(document))
-    const output = execFileSync("node_modules/.bin/redocly", ["lint", file, "--format=json"], {
+    const config = join(folder, "redocly.yaml")
+    writeFileSync(config, JSON.stringify(lintRules))
+    const output = execFileSync("node_modules/.bin/redocly", ["lint", file, `--config=${config}`, "--format=json"], {
       env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
       stdio: ["ignore", "pipe", "ignore"],
       encoding: "utf8"
     })
     rmSync(folder, { recursive: true })
     assert.deepStrictEqual(JSON.parse(output.slice(output.indexOf("{"))).totals, { errors: 0, warnings: 0, ignored: 0 })
+  })
+
+  it("is the one that is checked in", () => {
+    const current = `${JSON.stringify(document, null, 2)}\n`
+    if (process.env["QUARRY_WRITE_OPENAPI"] === "1") writeFileSync(checkedIn, current)
+    assert.isTrue(
+      readFileSync(checkedIn, "utf8") === current,
+      `The API has changed: run \`npm run openapi:write\`, and read the difference in ${checkedIn} before you commit it`
+    )
+  })
+
+  it("has an example of every parameter, body and answer", () => {
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const { description, parameters, requestBody, responses } of Object.values(operations)) {
+        assert.isString(description, path)
+        for (const one of parameters) {
+          assert.property(one, "example", `${path} ${one.name}`)
+          assert.isString(one.description, `${path} ${one.name}`)
+        }
+        if (requestBody !== undefined) assert.nestedProperty(requestBody, "content.application/json.example", path)
+        for (const [status, response] of Object.entries(responses)) {
+          assert.property(response.content?.["application/json"], "example", `${path} ${status}`)
+          assert.isAbove(response.description.length, 0, `${path} ${status}`)
+        }
+      }
+    }
+  })
+
+  it("documents each closed set of reasons as an enum", () => {
+    const reasonsOf = (schema: string) => document.components.schemas[schema]
+    assert.nestedProperty(reasonsOf("UrlNotAllowed"), "properties.details.properties.reason.enum")
+    assert.deepNestedInclude(reasonsOf("UrlNotAllowed"), {
+      "properties.details.properties.reason.enum": PolicyReason.literals
+    })
+    assert.deepNestedInclude(reasonsOf("FetchFailed"), {
+      "properties.details.properties.reason.enum": FetchReason.literals
+    })
+    assert.deepNestedInclude(reasonsOf("SourceReceipt"), { "properties.outcome.enum": Outcome.literals })
+    assert.deepNestedInclude(reasonsOf("RateLimitExceeded"), {
+      "properties.details.properties.group.enum": RateLimitGroup.literals
+    })
+  })
+
+  it("says what any path can answer", () => {
+    for (const error of ["404", "405", "Not found", "Method not allowed"]) {
+      assert.include(document.info.description, error)
+    }
   })
 
   it("has the package's version", () => {

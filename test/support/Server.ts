@@ -36,13 +36,13 @@ interface Process {
 }
 
 /** The bundle, or another build of it that a developer names. */
-const main = process.env["QUARRY_MAIN"] ?? "dist/main.js"
+export const main = process.env["QUARRY_MAIN"] ?? "dist/main.js"
 
 /** Nothing of the developer's own environment reaches the service. */
-const launch = (environment: Environment): Effect.Effect<Process, never, Scope.Scope> =>
+const launch = (environment: Environment, file = main): Effect.Effect<Process, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const child = spawn(process.execPath, [main], {
+      const child = spawn(process.execPath, [file], {
         env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...environment },
         stdio: ["ignore", "pipe", "pipe"]
       })
@@ -90,9 +90,9 @@ const addressOf = async (started: Process): Promise<URL | null> => {
 }
 
 /** The built service as a process of its own on a free port; killed with the scope. */
-export const start = (environment: Environment): Effect.Effect<ServerShape, NotServing, Scope.Scope> =>
+export const start = (environment: Environment, file = main): Effect.Effect<ServerShape, NotServing, Scope.Scope> =>
   Effect.gen(function* () {
-    const started = yield* launch(environment)
+    const started = yield* launch(environment, file)
     const url = yield* Effect.promise(() => addressOf(started))
     const exit = Effect.promise(() => exitOf(started))
     if (url === null) return yield* new NotServing({ exit: yield* exit, stderr: started.output.stderr })
