@@ -11,6 +11,7 @@ import { type Environment, Server } from "./Server.ts"
 /** What the official clients of both lines have in common, as tests need it. */
 export interface McpClient {
   readonly listTools: Effect.Effect<ReadonlyArray<McpTool>>
+  /** Cancelled, as the protocol does it, where the fiber is interrupted. */
   readonly callTool: (name: string, args: Readonly<Record<string, unknown>>) => Effect.Effect<McpResult>
   readonly server: Effect.Effect<string | undefined>
 }
@@ -59,7 +60,9 @@ const old = (transport: OldHttp | OldStdio) =>
     (client): McpClient => ({
       listTools: Effect.promise(async () => (await client.listTools()).tools),
       callTool: (name, args) =>
-        Effect.promise(async () => resultOf(await client.callTool({ name, arguments: { ...args } }))),
+        Effect.promise(async (signal) =>
+          resultOf(await client.callTool({ name, arguments: { ...args } }, undefined, { signal }))
+        ),
       server: Effect.sync(() => client.getServerVersion()?.name)
     })
   )
@@ -78,7 +81,7 @@ const modern = (transport: ModernHttp | ModernStdio, era: Era) =>
     (client): McpClient => ({
       listTools: Effect.promise(async () => (await client.listTools()).tools),
       callTool: (name, args) =>
-        Effect.promise(async () => resultOf(await client.callTool({ name, arguments: { ...args } }))),
+        Effect.promise(async (signal) => resultOf(await client.callTool({ name, arguments: { ...args } }, { signal }))),
       server: Effect.sync(() => client.getServerVersion()?.name)
     })
   )

@@ -1,0 +1,91 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { spawn } from "node:child_process"
+import { ContentWeb } from "../support/ContentWeb.ts"
+import { eras, overHttp, overStdio } from "../support/McpClients.ts"
+import { message, post, toolCall } from "../support/Posted.ts"
+import { quarry, wiring } from "../support/Quarry.ts"
+import { TestWeb } from "../support/TestWeb.ts"
+import * as Behaviour from "../support/upstream/Behaviour.ts"
+import { upstreams } from "../support/upstream/sites.ts"
+
+/** Waits until every request that an engine got is over: answered, or its socket closed. */
+const allOver = Effect.flatMap(TestWeb, (web) =>
+  Effect.flatMap(web.requests(), (asked) => Effect.forEach(asked, ({ over }) => over))
+)
+
+const hanging = Effect.gen(function* () {
+  const web = yield* TestWeb
+  yield* web.forget
+  yield* web.behaveAll(Behaviour.hang)
+  return web
+})
+
+layer(quarry({ SEARCH_TIMEOUT: "60" }), { excludeTestServices: true, timeout: "30 seconds" })("a client", (it) => {
+  it.effect("whose socket closes is not searched for any longer", () =>
+    Effect.gen(function* () {
+      const web = yield* hanging
+      const leaving = yield* Effect.fork(post(toolCall("search_everything", { query: "a bridge to nobody" })))
+      yield* Effect.forEach(upstreams, (engine) => web.arrived(engine, 1), { concurrency: "unbounded" })
+      yield* Fiber.interrupt(leaving)
+      yield* allOver
+    })
+  )
+
+  it.effect("whose socket closes in the newer revision neither", () =>
+    Effect.gen(function* () {
+      const web = yield* hanging
+      const client = yield* overHttp("2.x, 2026-07-28")
+      const leaving = yield* Effect.fork(client.callTool("search_books", { query: "another bridge to nobody" }))
+      yield* web.arrived("openlibrary", 1)
+      yield* Fiber.interrupt(leaving)
+      yield* allOver
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("whose socket closes is not fetched for any longer", () =>
+    Effect.gen(function* () {
+      const web = yield* ContentWeb
+      const urls = [web.url("/hang"), web.url("/hang?again")]
+      const leaving = yield* Effect.fork(post([toolCall("fetch_multiple_contents", { urls, timeout: 30 })]))
+      yield* web.arrived("/hang", 2)
+      yield* Fiber.interrupt(leaving)
+      yield* Effect.forEach(yield* web.visits("/hang"), ({ over }) => over)
+    })
+  )
+
+  for (const era of eras) {
+    it.scoped(`that cancels over stdio (${era}) is not searched for any longer`, () =>
+      Effect.gen(function* () {
+        const web = yield* hanging
+        const client = yield* overStdio(era, { SEARCH_TIMEOUT: "60" })
+        const leaving = yield* Effect.fork(client.callTool("search_books", { query: "a third bridge" }))
+        yield* web.arrived("openlibrary", 1)
+        yield* Fiber.interrupt(leaving)
+        yield* allOver
+        // The conversation goes on.
+        expect((yield* client.callTool("search_books", {})).isError).toBe(true)
+      })
+    )
+  }
+
+  it.effect("whose process is told to end takes its searches along", () =>
+    Effect.gen(function* () {
+      const web = yield* hanging
+      const env = { ...(yield* wiring), SEARCH_TIMEOUT: "60" }
+      const child = spawn(process.execPath, ["dist/quarry-mcp.js"], { env, stdio: ["pipe", "ignore", "ignore"] })
+      const ended = Effect.async<unknown>((resume) => {
+        child.once("exit", (code, signal) => resume(Effect.succeed([code, signal])))
+      })
+      child.stdin.write(
+        `${JSON.stringify(message("ping"))}\n${JSON.stringify(toolCall("search_books", { query: "b" }))}\n`
+      )
+      yield* web.arrived("openlibrary", 1)
+      const waiting = yield* Effect.fork(ended)
+      yield* Effect.yieldNow()
+      child.kill("SIGTERM")
+      expect(yield* Fiber.join(waiting)).toEqual([0, null])
+      yield* allOver
+    })
+  )
+})
