@@ -83,7 +83,10 @@ const shapeOf = (ast: SchemaAST.AST): JSONObject => {
     case "TypeLiteral":
       return object(
         ast.propertySignatures.map(({ name, type }) => [String(name), shapeOf(type)]),
-        ast.propertySignatures.flatMap(({ isOptional, name }) => (isOptional ? [] : [String(name)]))
+        // What may be anything may be undefined, which JSON leaves out.
+        ast.propertySignatures
+          .filter(({ isOptional, type }) => !isOptional && !SchemaAST.isUnknownKeyword(type))
+          .map(({ name }) => String(name))
       )
     default:
       return anything
