@@ -20,6 +20,14 @@ export interface Reply<K extends SearchKind> {
   readonly tookMs: number
 }
 
+/** Items of one page; no honest page has more. */
+const mostItems = 300
+
+const bounded = <K extends SearchKind>(parsed: Parsed<K>): Parsed<K> =>
+  parsed._tag === "Results" && parsed.items.length > mostItems
+    ? { ...parsed, items: parsed.items.slice(0, mostItems) }
+    : parsed
+
 /** The engines of this server, and the one way to ask them: no answer of theirs fails or throws. */
 export class Engines extends Context.Tag("quarry/Engines")<
   Engines,
@@ -60,7 +68,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
           const started = yield* Clock.currentTimeMillis
           const outcome = (reason: EngineFault): Parsed<K> => fault(reason)
           const parsed: Parsed<K> = yield* Effect.suspend(() => client.send(source.request(query, cursor))).pipe(
-            Effect.map((answer) => readAnswer(source, answer, query, cursor)),
+            Effect.map((answer) => bounded(readAnswer(source, answer, query, cursor))),
             Effect.catchTag("EngineUnreachable", (unreachable) =>
               Effect.as(
                 Effect.logDebug("engine unreachable", unreachable.cause).pipe(Effect.annotateLogs({ engine: name })),

@@ -31,13 +31,13 @@ export class Search extends Context.Tag("quarry/Search")<
     Effect.gen(function* () {
       const engines = yield* Engines
       const settings = yield* Settings
-      const make = makeKindSearch(engines, settings)
+      const make = <K extends SearchKind>(kind: K) => makeKindSearch(kind, engines, settings)
       const searches: { readonly [K in SearchKind]: KindSearch<K> } = {
-        text: yield* make("text"),
-        images: yield* make("images"),
-        videos: yield* make("videos"),
-        news: yield* make("news"),
-        books: yield* make("books")
+        text: make("text"),
+        images: make("images"),
+        videos: make("videos"),
+        news: make("news"),
+        books: make("books")
       }
       const run: Search["Type"]["run"] = (kind, query) => searches[kind](query)
       const everything = unified(run)

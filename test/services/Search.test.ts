@@ -140,6 +140,39 @@ describe("Search", () => {
     )
   )
 
+  it.effect("does not let an engine that hangs keep the others from filling the window", () =>
+    withSearch([paged("one"), { name: "stuck", play: () => "hang" }, paged("two")], (search, asked) =>
+      Effect.gen(function* () {
+        const fiber = yield* Effect.fork(search.run("text", query({ max_results: 100 })))
+        yield* TestClock.adjust("2500 millis")
+        const answer = yield* Fiber.join(fiber)
+        assert.strictEqual(new Set(titles(answer)).size, 100)
+        assert.deepStrictEqual(outcomes(answer), { one: "ok", stuck: "timeout", two: "ok" })
+        assert.strictEqual(answer.took_ms, 2_500)
+        assert.strictEqual((yield* Ref.get(asked)).filter((name) => name === "stuck:1").length, 1)
+      })
+    )
+  )
+
+  it.effect("takes in what a slow engine says while the others are read on", () =>
+    withSearch(
+      [
+        { ...paged("quick"), delay: 100 },
+        { name: "slow", play: () => ["s1"], delay: 2_600 },
+        { ...paged("steady"), delay: 400 }
+      ],
+      (search) =>
+        Effect.gen(function* () {
+          const fiber = yield* Effect.fork(search.run("text", query({ max_results: 60 })))
+          yield* TestClock.adjust("10 seconds")
+          const answer = yield* Fiber.join(fiber)
+          assert.deepStrictEqual(outcomes(answer), { quick: "ok", slow: "ok", steady: "ok" })
+          assert.include(titles(answer), "s1")
+          assert.strictEqual(answer.results_count, 60)
+        })
+    )
+  )
+
   it.effect("keeps pages disjoint when an engine recovers in between", () => {
     let calls = 0
     const moody: Player = {

@@ -14,6 +14,9 @@ type Run = <K extends SearchKind>(
 
 const yearMs = 365 * 24 * 3_600_000
 
+/** How many times the items wanted are asked for where their dates are still to be looked at. */
+const spareForYear = 5
+
 const withoutYear = (timelimit: TimeLimit | undefined) => (timelimit === "y" ? undefined : timelimit)
 
 const enginesOf = (failure: SearchError | InvalidParameters): ReadonlyArray<SourceReceipt> =>
@@ -39,13 +42,14 @@ const part = <const K extends SearchKind, Item>(
   run: Run,
   kind: K,
   query: QueryOf[K],
+  limit: number,
   itemsOf: (item: ItemOf[K]) => ReadonlyArray<Item>
 ) =>
   Effect.gen(function* () {
     const started = yield* Clock.currentTimeMillis
     const result = yield* Effect.either(run(kind, query))
     const tookMs = (yield* Clock.currentTimeMillis) - started
-    const results = Either.isRight(result) ? result.right.results.flatMap(itemsOf) : []
+    const results = Either.isRight(result) ? result.right.results.flatMap(itemsOf).slice(0, limit) : []
     return {
       answer: { kind, results, receipt: receipt(result, results.length, tookMs) },
       failure: Either.isLeft(result) ? result.left : null
@@ -61,11 +65,13 @@ export const unified = (run: Run) =>
     const started = yield* Clock.currentTimeMillis
     const shared = { q: query.q, page: 1, max_results: query.max_results_per_type }
     const located = { ...shared, region: query.region, safesearch: query.safesearch }
+    const most = query.max_results_per_type
     const limit = query.timelimit === undefined ? {} : { timelimit: query.timelimit }
     const month = withoutYear(query.timelimit)
     const toMonth = month === undefined ? {} : { timelimit: month }
 
     // Videos and news have no filter for a year: their items' own dates decide; undated ones stay.
+    const dated = query.timelimit === "y" ? { max_results: Math.min(100, most * spareForYear) } : {}
     const isRecent = (date: string | null) =>
       query.timelimit !== "y" || date === null || !(Date.parse(date) < started - yearMs)
 
@@ -75,20 +81,26 @@ export const unified = (run: Run) =>
     const parts = yield* Effect.all(
       {
         text: told(
-          part(run, "text", { ...located, ...limit, backend: "auto" }, (item) => [{ type: itemTypes.text, ...item }])
+          part(run, "text", { ...located, ...limit, backend: "auto" }, most, (item) => [
+            { type: itemTypes.text, ...item }
+          ])
         ),
-        images: told(part(run, "images", { ...located, ...limit }, (item) => [{ type: itemTypes.images, ...item }])),
+        images: told(
+          part(run, "images", { ...located, ...limit }, most, (item) => [{ type: itemTypes.images, ...item }])
+        ),
         videos: told(
-          part(run, "videos", { ...located, ...toMonth }, (item) =>
+          part(run, "videos", { ...located, ...toMonth, ...dated }, most, (item) =>
             isRecent(item.published) ? [{ type: itemTypes.videos, ...item }] : []
           )
         ),
         news: told(
-          part(run, "news", { ...located, ...toMonth }, (item) =>
+          part(run, "news", { ...located, ...toMonth, ...dated }, most, (item) =>
             isRecent(item.date) ? [{ type: itemTypes.news, ...item }] : []
           )
         ),
-        books: told(part(run, "books", { ...shared, backend: "auto" }, (item) => [{ type: itemTypes.books, ...item }]))
+        books: told(
+          part(run, "books", { ...shared, backend: "auto" }, most, (item) => [{ type: itemTypes.books, ...item }])
+        )
       },
       { concurrency: "unbounded" }
     )

@@ -145,4 +145,4 @@ export const receipts = <K extends SearchKind>(window: Window<K>): ReadonlyArray
 
 /** Worth keeping: every engine was asked and none failed. */
 export const isWhole = <K extends SearchKind>(window: Window<K>): boolean =>
-  window.fused.length > 0 && window.progress.every(({ last }) => last !== null && !hasFailed(last.outcome))
+  window.progress.length > 0 && window.progress.every(({ last }) => last !== null && !hasFailed(last.outcome))
