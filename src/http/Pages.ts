@@ -13,29 +13,29 @@ export class PagesFolders extends Context.Reference<PagesFolders>()("quarry/http
 }) {}
 
 /**
- * Nothing but our own scripts runs, nothing but our own host is asked, and no site may frame the page. Both pages style
- * their elements by `<style>` and `style=""` that they make as they render (styled-components; React), so that styles
- * cannot be named ahead by hash; without scripts they can do no harm worth the name. Redoc's search runs in a worker
- * made from a blob.
+ * Nothing but our own scripts runs, nothing but our own host is asked, no site may frame the page. Pictures are within
+ * the style sheet and the scripts. Redoc makes its `<style>` elements as it renders (styled-components), so that no hash
+ * can name them ahead; its search runs in a worker made from a blob. Swagger UI does with less.
  */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src blob:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+const policyOf = (page: PageFile) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "img-src data:",
+    "connect-src 'self'",
+    ...(page.path === documentationPages.redoc.path
+      ? ["style-src 'unsafe-inline'", "worker-src blob:"]
+      : ["style-src 'self'"]),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
 
-const pageHeaders = {
+const pageHeaders = (page: PageFile) => ({
   "cache-control": "no-cache",
-  "content-security-policy": contentSecurityPolicy,
+  "content-security-policy": policyOf(page),
   "referrer-policy": "no-referrer"
-}
+})
 
 /** A year, for URLs that name the bytes they stand for (RFC 8246); any other spelling is asked for again each time. */
 const assetHeaders = (url: string, { version }: Representation) => ({
@@ -75,7 +75,11 @@ export const pages = HttpApiBuilder.Router.use((router) =>
         const request = yield* HttpServerRequest.HttpServerRequest
         const found = Option.flatMapNullable(yield* loaded, (all) => all.get(file.path))
         if (Option.isNone(found)) return yield* new NotFound()
-        return yield* respond(request, found.value, isPage(file) ? pageHeaders : assetHeaders(request.url, found.value))
+        return yield* respond(
+          request,
+          found.value,
+          isPage(file) ? pageHeaders(file) : assetHeaders(request.url, found.value)
+        )
       })
     for (const file of pageFiles) yield* router.get(file.path, answer(file))
   })

@@ -95,6 +95,27 @@ const tests = () => {
       })
     )
 
+    it.scoped("/docs unfolds bodies, alternatives and Schemas", () =>
+      Effect.gen(function* () {
+        const visited = yield* visit("/docs")
+        const { page } = visited
+        yield* Effect.promise(async () => {
+          for (const path of ["/api/content/fetch-multiple", "/api/search/all"]) {
+            await operationAt(visited, path).locator(".opblock-summary-control").click()
+            await operationAt(visited, path).locator(".responses-table").waitFor()
+          }
+          await page
+            .getByRole("button", { name: "Schema", exact: true })
+            .or(page.getByRole("tab", { name: "Schema" }))
+            .first()
+            .click()
+          await page.locator(".models button").first().click()
+          await page.locator("#model-TextItem, .json-schema-2020-12").first().waitFor()
+        })
+        isSilent(visited)
+      })
+    )
+
     it.scoped("/redoc shows every operation", () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* Server
