@@ -1,13 +1,9 @@
 import { HttpApiClient, type HttpClient } from "@effect/platform"
-import { Effect, type Schema } from "effect"
+import { Effect } from "effect"
 import { BatchRequest, ContentQuery } from "../domain/Content.ts"
+import { type Given, withDefaults } from "../domain/Defaults.ts"
 import { BooksQuery, ImagesQuery, NewsQuery, TextQuery, UnifiedQuery, VideosQuery } from "../domain/Query.ts"
 import { Api } from "./Api.ts"
-
-/** What a caller gives: whatever has a default may be left out. */
-type Given<Struct extends { readonly fields: Schema.Struct.Fields }> = Schema.Simplify<
-  Schema.Struct.Constructor<Struct["fields"]>
->
 
 export interface ClientOptions {
   /** Of the service, without a slash at its end: `https://quarry.example.com`. */
@@ -16,27 +12,25 @@ export interface ClientOptions {
   readonly transformClient?: (client: HttpClient.HttpClient) => HttpClient.HttpClient
 }
 
-/** The rules are the service's to apply: its answer names every wrong parameter. */
-const unchecked = { disableValidation: true }
-
 /**
- * A client of the REST API, derived from its definition: a method per endpoint, answers decoded by their Schemas, every
- * failure of the service a typed error.
+ * A client of the REST API, derived from its definition: a method per endpoint, defaults optional, answers decoded by
+ * their Schemas, every failure of the service a typed error.
  */
 export const restClient = (options: ClientOptions) =>
   Effect.map(HttpApiClient.make(Api, options), ({ content, info, search, unified }) => ({
-    text: (query: Given<typeof TextQuery.from>) => search.text({ urlParams: TextQuery.from.make(query, unchecked) }),
-    images: (query: Given<typeof ImagesQuery.from>) =>
-      search.images({ urlParams: ImagesQuery.from.make(query, unchecked) }),
-    videos: (query: Given<typeof VideosQuery.from>) =>
-      search.videos({ urlParams: VideosQuery.from.make(query, unchecked) }),
-    news: (query: Given<typeof NewsQuery.from>) => search.news({ urlParams: NewsQuery.from.make(query, unchecked) }),
-    books: (query: Given<typeof BooksQuery.from>) =>
-      search.books({ urlParams: BooksQuery.from.make(query, unchecked) }),
-    all: (query: Given<typeof UnifiedQuery>) => unified.all({ urlParams: UnifiedQuery.make(query, unchecked) }),
-    fetch: (query: Given<typeof ContentQuery>) => content.fetch({ urlParams: ContentQuery.make(query, unchecked) }),
-    fetchMultiple: (request: Given<typeof BatchRequest>) =>
-      content.fetchMultiple({ payload: BatchRequest.make(request, unchecked) }),
+    text: (query: Given<typeof TextQuery.from.fields>) => search.text({ urlParams: withDefaults(TextQuery, query) }),
+    images: (query: Given<typeof ImagesQuery.from.fields>) =>
+      search.images({ urlParams: withDefaults(ImagesQuery, query) }),
+    videos: (query: Given<typeof VideosQuery.from.fields>) =>
+      search.videos({ urlParams: withDefaults(VideosQuery, query) }),
+    news: (query: Given<typeof NewsQuery.from.fields>) => search.news({ urlParams: withDefaults(NewsQuery, query) }),
+    books: (query: Given<typeof BooksQuery.from.fields>) =>
+      search.books({ urlParams: withDefaults(BooksQuery, query) }),
+    all: (query: Given<typeof UnifiedQuery.fields>) => unified.all({ urlParams: withDefaults(UnifiedQuery, query) }),
+    fetch: (query: Given<typeof ContentQuery.fields>) =>
+      content.fetch({ urlParams: withDefaults(ContentQuery, query) }),
+    fetchMultiple: (request: Given<typeof BatchRequest.fields>) =>
+      content.fetchMultiple({ payload: withDefaults(BatchRequest, request) }),
     info: () => info.info({}),
     health: () => info.health({})
   }))

@@ -3,10 +3,8 @@ import { type HttpServerRequest } from "@effect/platform"
 import { Effect, ParseResult, Schema } from "effect"
 import { BatchRequest, contentFormats } from "../domain/Content.ts"
 import { InvalidParameters, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../domain/Failure.ts"
+import { bodyLimit } from "./BodyLimit.ts"
 import { bodyProblems } from "./Problems.ts"
-
-/** Bytes (contract, section 1). */
-export const bodyLimit = 1_048_576
 
 /** How much of an oversized body is read and dropped, so that its sender gets to read the answer. */
 const dropLimit = 16 * bodyLimit

@@ -2,7 +2,7 @@ import { type AnyFailure, type ErrorEnvelope, envelopeOf } from "../../domain/En
 import * as Failure from "../../domain/Failure.ts"
 import { type SourceReceipt } from "../../domain/Outcome.ts"
 import { rateLimits, windowSeconds } from "../../domain/RateLimits.ts"
-import { bodyLimit } from "../RequestBody.ts"
+import { bodyLimit } from "../BodyLimit.ts"
 
 const silent = (engine: string, outcome: SourceReceipt["outcome"], took_ms: number): SourceReceipt => ({
   engine,

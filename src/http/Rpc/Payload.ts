@@ -1,4 +1,5 @@
 import { ParseResult, Predicate, Schema } from "effect"
+import { type Given, withDefaults } from "../../domain/Defaults.ts"
 
 /** Numbers as query strings write them; everything else as it is. */
 const written = (given: object) =>
@@ -22,8 +23,7 @@ const payload =
       }),
       {
         fields: struct.fields,
-        make: (given: Schema.Simplify<Schema.Struct.Constructor<Fields>>) =>
-          struct.make(given, { disableValidation: true })
+        make: (given: Given<Fields>) => withDefaults(struct, given)
       }
     )
   }

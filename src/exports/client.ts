@@ -1,0 +1,5 @@
+/** `quarry/client`: typed clients of a running service; nothing of the server comes along. */
+export { Api } from "../http/Api.ts"
+export { type ClientOptions, restClient } from "../http/Client.ts"
+export { Procedures } from "../http/Rpc.ts"
+export { rpcClient } from "../http/Rpc/Client.ts"
