@@ -13,7 +13,10 @@ const parsed = Schema.decodeUnknownOption(Schema.parseJson())
 const listOf = (text: string): unknown => {
   const json = text.trim().startsWith("[") ? parsed(text) : null
   if (json?._tag === "Some") return json.value
-  return text.trim().split(/[\s,]+(?=https?:)/i)
+  return text
+    .split(/[\s,]+(?=https?:)/i)
+    .map((item) => item.trim())
+    .filter((item) => item !== "")
 }
 
 /** A value as models send it, in the form that the Schema of the REST parameter reads. */

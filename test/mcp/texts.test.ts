@@ -1,0 +1,161 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type ContentDocument } from "../../src/domain/Content.ts"
+import { type SourceReceipt } from "../../src/domain/Outcome.ts"
+import { batchText, documentText } from "../../src/mcp/ContentText.ts"
+import { searchText, unifiedText } from "../../src/mcp/SearchText.ts"
+
+const receipt = (engine: string, outcome: SourceReceipt["outcome"]): SourceReceipt => ({
+  engine,
+  outcome,
+  results_count: 0,
+  took_ms: 1
+})
+
+const page = (number: number, body: string | null = null) => ({
+  title: `Page ${number}`,
+  url: `https://example.com/${number}`,
+  href: `https://example.com/${number}`,
+  body,
+  engines: ["mojeek"]
+})
+
+const answer = {
+  success: true as const,
+  query: "bridges",
+  results_count: 2,
+  results: [page(1, "All about\n bridges."), page(2)],
+  page: 1,
+  sources: [receipt("mojeek", "ok"), receipt("duckduckgo", "empty")],
+  took_ms: 5,
+  cached: false
+}
+
+const webText = searchText("text")
+
+describe("the text of a search", () => {
+  it("numbers what was found, and says how to go on", () => {
+    assert.strictEqual(
+      webText(answer, { page: 3, max_results: 2 }),
+      [
+        'Results 5 to 6 for "bridges":',
+        "5. Page 1\n   https://example.com/1\n   All about bridges.",
+        "6. Page 2\n   https://example.com/2",
+        "For more, call again with page=4."
+      ].join("\n\n")
+    )
+  })
+
+  it("promises nothing after a page that is not full, or the deepest", () => {
+    assert.notInclude(webText(answer, { page: 1, max_results: 10 }), "page=")
+    assert.notInclude(webText(answer, { page: 500, max_results: 2 }), "page=")
+  })
+
+  it("tells nothing found from nobody answering", () => {
+    const nothing = { ...answer, results: [], results_count: 0 }
+    assert.strictEqual(
+      webText(nothing, { page: 1, max_results: 10 }),
+      'No results for "bridges". Try other words or fewer filters.'
+    )
+    const blocked = { ...nothing, sources: [receipt("mojeek", "blocked"), receipt("wikipedia", "empty")] }
+    assert.include(webText(blocked, { page: 2, max_results: 10 }), "Did not answer: mojeek (blocked).")
+  })
+
+  it("cuts a passage to a line, between words and never inside a character", () => {
+    const cut = (body: string) => webText({ ...answer, results: [page(1, body)] }, { page: 1, max_results: 5 })
+    assert.isBelow(cut("word ".repeat(1000)).length, 400)
+    assert.match(cut("word ".repeat(1000)), /word…$/)
+    assert.isTrue(cut("😀".repeat(10_000)).isWellFormed())
+    assert.isBelow(Array.from(cut("😀".repeat(10_000))).length, 400)
+  })
+})
+
+const kind = (results_count: number) => ({ results_count, took_ms: 1, error: null, engines: [] })
+
+describe("the text of a unified search", () => {
+  it("numbers throughout, and says which kind failed", () => {
+    const book = {
+      type: "book" as const,
+      title: "On Bridges",
+      url: "https://example.org/b",
+      author: "A. Writer",
+      publisher: null,
+      info: null,
+      thumbnail: null,
+      year: 1999,
+      language: null,
+      isbn: null,
+      engines: ["openlibrary"]
+    }
+    const text = unifiedText({
+      success: true,
+      query: "bridges",
+      results_count: 2,
+      results: [{ type: "text", ...page(1) }, book],
+      sources: {
+        text: kind(1),
+        images: { ...kind(0), error: { error: "Search timed out", details: null } },
+        videos: kind(0),
+        news: { ...kind(0), engines: [receipt("hackernews", "http_status")] },
+        books: kind(1)
+      },
+      took_ms: 9
+    })
+    assert.include(text, "## Web pages\n\n1. Page 1")
+    assert.include(text, "## Images\n\nSearch timed out.")
+    assert.include(text, "## Videos\n\nNo results.")
+    assert.include(text, "## News\n\nNo results.\n\nDid not answer: hackernews (http_status).")
+    assert.include(text, "## Books\n\n2. On Bridges\n   https://example.org/b\n   A. Writer · 1999")
+  })
+})
+
+const document: ContentDocument = {
+  success: true,
+  url: "https://example.com/a",
+  final_url: "https://example.com/b",
+  status_code: 200,
+  content_type: "text/html",
+  title: "A page",
+  description: null,
+  author: "Ada",
+  published: "2026-03-04T05:06:07Z",
+  site_name: null,
+  language: "en",
+  image: null,
+  content: "Its text.",
+  format: "text",
+  content_length: 30,
+  returned_length: 9,
+  trimmed: true,
+  next_offset: 11,
+  truncated_input: false,
+  hidden_text: false
+}
+
+describe("the text of a document", () => {
+  it("says what it is, and how to read on", () => {
+    assert.strictEqual(
+      documentText(document),
+      "# A page\nhttps://example.com/b\nAda · 2026-03-04 · en\n\nIts text.\n\n" +
+        "[19 of 30 characters are left. To read on, call fetch_content with url=https://example.com/a and offset=11.]"
+    )
+  })
+
+  it("says what is missing", () => {
+    const text = documentText({ ...document, content: "", next_offset: null, truncated_input: true, hidden_text: true })
+    assert.include(text, "no text here")
+    assert.include(text, "too large")
+    assert.include(text, "cannot see")
+  })
+
+  it("numbers the URLs of a batch, read or not", () => {
+    const failed = {
+      success: false as const,
+      url: "http://10.0.0.1/",
+      error: "URL not allowed",
+      details: { reason: "port" }
+    }
+    const text = batchText({ success: true, results_count: 2, results: [document, failed] })
+    assert.match(text, /^# 1\. A page\n/)
+    assert.include(text, '# 2. http://10.0.0.1/\nURL not allowed: {"reason":"port"}')
+  })
+})
