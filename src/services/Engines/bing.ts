@@ -137,6 +137,10 @@ const sizeOf = (tile: Element, shown: string): { readonly width: number | null; 
 const firstSaid = (...texts: ReadonlyArray<string | null>): string | null =>
   texts.find((text) => text !== null && text.replace(/[\ue000\ue001\s]/g, "") !== "") ?? null
 
+/** What a tile is read out as; tiles of related searches have no other title, and no page but Bing's own. */
+const labelOf = (tile: Element): string | null =>
+  attribute(tile, "aria-label")?.replace(/^"|(?: Image Result for .*)$/g, "") ?? null
+
 const found = (tile: Element): Found<"images"> | null => {
   const data = decodeTile(attribute(tile, "m"))
   if (data === null) return null
@@ -147,8 +151,9 @@ const found = (tile: Element): Found<"images"> | null => {
   return image === null
     ? null
     : imageFound({
-        title: firstSaid(data.t, attribute(title, "title"), textOf(title), data.desc, fileNameOf(image)),
-        url: webUrl(data.purl) ?? webUrl(attribute(source, "href")) ?? image,
+        title: firstSaid(data.t, attribute(title, "title"), textOf(title), data.desc, labelOf(tile), fileNameOf(image)),
+        url:
+          webUrl(data.purl) ?? webUrl(attribute(source, "href")) ?? webUrl(attribute(tile, "href"), endpoint) ?? image,
         image,
         thumbnail: data.turl,
         ...sizeOf(tile, textOf(first(parent, selectors.size))),

@@ -24,7 +24,7 @@ import { params } from "./Request.ts"
  * - The region goes into `localization`, which sorts and translates; the filters `languages` and `country` would leave
  *   out what its uploader did not label.
  */
-const Answer = Schema.Struct({ has_more: Json.member(Schema.Boolean), list: Json.items })
+const Answer = Schema.Struct({ has_more: Json.member(Schema.Boolean), total: Json.number, list: Json.items })
 
 const Video = Schema.Struct({
   id: Json.text,
@@ -77,7 +77,7 @@ const decodeVideo = Json.decodeItem(Video)
 const parse = (answer: EngineAnswer, _query: EngineQuery<"videos">, cursor: Cursor): Parsed<"videos"> => {
   const body = decode(answer)
   if (body === null) return fault("layout_changed")
-  if (body.list.length === 0) return empty
+  if (body.list.length === 0) return cursor.page === 1 && (body.total ?? 0) > 0 ? fault("layout_changed") : empty
   const items = body.list.map(decodeVideo).map((video) =>
     video === null
       ? null

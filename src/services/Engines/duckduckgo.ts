@@ -36,7 +36,7 @@ import { firstPoints, params } from "./Request.ts"
  *   Chinese regions answer 403 from page 2 on, so they have one page.
  * - `!word` is a bang and `\word` a lucky search: both answer 303 to another site, so they are taken out.
  * - Links are direct, or wrapped in `/l/?uddg=`; advertisements lead to `/y.js`.
- * - No capture of an empty page: a whole page with `#links` and no result in it, or the "No results" block.
+ * - No capture of an empty page: a whole page under 200 with `#links` and no link in it, or the "No results" block.
  */
 const selectors = {
   result: "div.result:not(.result--ad):not(.result--no-result)",
@@ -44,7 +44,8 @@ const selectors = {
   snippet: ".result__snippet",
   badge: ".badge--ad",
   container: "#links",
-  nothing: ".no-results, .result--no-result",
+  nothing: "#links .no-results, #links .result--no-result",
+  anyLink: "#links a[href*='//']",
   forms: ".nav-link form, form.next_form",
   block: "#challenge-form, .anomaly-modal__mask, .anomaly-modal__title, form[action*='anomaly.js']"
 } as const
@@ -145,11 +146,15 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   const isLite = first(page, lite.link) !== null || /^https:\/\/lite\./.test(answer.url)
   const items = (isLite ? liteItems(page) : htmlItems(page)).filter((item) => item !== null)
   if (items.length > 0) return results(items, next(page, query, cursor))
+  // A puzzle comes under 202; an empty page never did.
+  if (answer.status !== 200) return fault("blocked")
   if (first(page, selectors.nothing) !== null) return empty
   if (!isLite && saysNothing.test(textOf(first(page, selectors.container)).slice(0, 1_000))) return empty
   const searched = isLite
     ? (attribute(first(page, lite.query), "value")?.trim() ?? "") !== "" && all(page, lite.link).length === 0
-    : first(page, selectors.container) !== null && all(page, selectors.result).length === 0
+    : first(page, selectors.container) !== null &&
+      all(page, selectors.result).length === 0 &&
+      first(page, selectors.anyLink) === null
   return searched && isComplete(answer.body) ? empty : fault("layout_changed")
 }
 

@@ -27,7 +27,7 @@ import { firstPoints, params } from "./Request.ts"
 const Answer = Schema.Struct({
   error: Json.member(Schema.Struct({ code: Schema.String })),
   continue: Json.member(Schema.Struct({ sroffset: Schema.Number })),
-  query: Json.member(Schema.Struct({ search: Json.items }))
+  query: Json.member(Schema.Struct({ search: Json.items, searchinfo: Schema.optional(Schema.Unknown) }))
 })
 
 const Hit = Schema.Struct({ title: Schema.String, snippet: Json.text })
@@ -63,6 +63,7 @@ const pathOf = (title: string): string =>
   encodeURIComponent(title.toWellFormed().replaceAll(" ", "_")).replace(/%(?:2F|3A|2C|3B|40|24)/g, decodeURIComponent)
 
 const decode = Json.decodeBody(Answer)
+const decodeInfo = Json.decodeItem(Schema.Struct({ totalhits: Json.number }))
 const decodeHit = Json.decodeItem(Hit)
 
 const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
@@ -70,7 +71,11 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   if (body?.error?.code === "ratelimited") return fault("rate_limited")
   const hits = body?.query?.search
   if (hits === undefined) return fault("layout_changed")
-  if (hits.length === 0) return empty
+  if (hits.length === 0) {
+    // Hits that are counted and not given were not looked up: the search behind timed out.
+    const counted = decodeInfo(body?.query?.searchinfo)?.totalhits ?? 0
+    return cursor.page === 1 && counted > 0 ? fault("layout_changed") : empty
+  }
   const items = hits.map(decodeHit).map((hit) =>
     hit === null || hit.title.trim() === ""
       ? null
