@@ -50,7 +50,8 @@ const info = HttpApiBuilder.group(Api, "info", (handlers) =>
       methods.map((method) => ({ method, path, description }))
     )
     const document = yield* Effect.cached(
-      Effect.suspend(() => compressed("application/json", JSON.stringify(OpenApi.fromApi(Api))))
+      // Kept whatever becomes of the client that asked first.
+      Effect.uninterruptible(Effect.suspend(() => compressed("application/json", JSON.stringify(OpenApi.fromApi(Api)))))
     )
     return handlers
       .handle("info", () =>

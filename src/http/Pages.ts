@@ -63,7 +63,9 @@ const load = Effect.flatMap(PagesFolders, (folders) => Effect.firstSuccessOf(fol
       Effect.annotateLogs({ reason: error.message })
     )
   ),
-  Effect.option
+  Effect.option,
+  // A client that goes away in the middle must not leave its interruption in the cache.
+  Effect.uninterruptible
 )
 
 /** Serves the pages and what they load. They are read when somebody first asks; without them their paths are 404. */
