@@ -1,8 +1,7 @@
 import { Either, Schema } from "effect"
 import { InvalidParameters, MalformedJson } from "../../domain/Failure.ts"
 
-const Request = Schema.Struct({
-  _tag: Schema.Literal("Request"),
+const Request = Schema.TaggedStruct("Request", {
   id: Schema.String.pipe(Schema.pattern(/^\d{1,20}$/)),
   tag: Schema.String,
   payload: Schema.optional(Schema.Unknown)
