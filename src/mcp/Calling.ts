@@ -29,7 +29,7 @@ export const callTool = (
     return { content: [{ type: "text" as const, text }], structuredContent: { ...body } }
   }).pipe(
     Effect.catchAllCause((cause) => {
-      if (Cause.isInterrupted(cause)) return Effect.interrupt
+      if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
       const known = Cause.failureOrCause(cause)
       if (Either.isLeft(known)) return Effect.succeed(failed(known.left))
       return Effect.gen(function* () {

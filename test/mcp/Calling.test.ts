@@ -1,0 +1,87 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Exit, Schema } from "effect"
+import { RateLimitExceeded, type RateLimitGroup } from "../../src/domain/Failure.ts"
+import { callTool } from "../../src/mcp/Calling.ts"
+import { define } from "../../src/mcp/Tool.ts"
+import { Caller } from "../../src/services/Caller.ts"
+
+const tool = (run: (query: { readonly name: string }) => Effect.Effect<{ readonly hello: string }>) =>
+  define({
+    name: "greet",
+    title: "Greet",
+    description: "Greets.",
+    group: "info",
+    parameters: Schema.Struct({ name: Schema.String }),
+    answer: Schema.Struct({ hello: Schema.String }),
+    run,
+    text: ({ hello }, { name }) => `${hello}, ${name}`
+  })
+
+const greeting = tool(({ name }) => Effect.succeed({ hello: name }))
+
+const unlimited = Effect.provideService(Caller, Caller.unlimited)
+
+describe("a tool call", () => {
+  it.effect("spends its group's budget before anything else", () =>
+    Effect.gen(function* () {
+      const spent: Array<RateLimitGroup> = []
+      const poor: Caller["Type"] = {
+        spend: (group) => {
+          spent.push(group)
+          return new RateLimitExceeded({ group, limit: 1, window_seconds: 60, retry_after: 7 })
+        }
+      }
+      const never = tool(() => Effect.dieMessage("not to be called"))
+      const result = yield* Effect.provideService(callTool(never, { name: "Ada" }, null), Caller, poor)
+      assert.deepStrictEqual(spent, ["info"])
+      assert.isTrue(result.isError)
+      assert.include(JSON.stringify(result.content), "Rate limit exceeded")
+    })
+  )
+
+  it.effect("answers body and text", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* unlimited(callTool(greeting, { name: "Ada" }, null)), {
+        content: [{ type: "text", text: "Ada, Ada" }],
+        structuredContent: { hello: "Ada" }
+      })
+    })
+  )
+
+  it.effect("hides a defect behind the request's id", () =>
+    Effect.gen(function* () {
+      const broken = tool(() => Effect.die(new Error("secret of /etc/quarry")))
+      const result = yield* unlimited(callTool(broken, { name: "Ada" }, "request-7"))
+      assert.deepStrictEqual(result, {
+        content: [
+          {
+            type: "text",
+            text: JSON.stringify({
+              success: false,
+              error: "Internal server error",
+              details: { request_id: "request-7" }
+            })
+          }
+        ],
+        isError: true
+      })
+      const local = yield* unlimited(callTool(broken, { name: "Ada" }, null))
+      assert.match(JSON.stringify(local.content), /request_id\\":\\"[0-9a-f]{32}\\"/)
+    })
+  )
+
+  it.effect("is interrupted, not failed", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(
+        unlimited(
+          callTool(
+            tool(() => Effect.interrupt),
+            { name: "Ada" },
+            null
+          )
+        )
+      )
+      assert.isTrue(Exit.isFailure(exit) && Cause.isInterruptedOnly(exit.cause))
+    })
+  )
+})
