@@ -59,6 +59,7 @@ layer(Server.layer({ APP_ENV: "production", TRUST_PROXY: "1" }), { excludeTestSe
         { body: "[]", status: 422, error: "Invalid parameters" },
         { body: '{"_tag":"Request","tag":"health"}', status: 422, error: "Invalid parameters" },
         { body: '{"_tag":"Request","id":"x","tag":"health"}', status: 422, error: "Invalid parameters" },
+        { body: '{"_tag":"Request","id":"01","tag":"health"}', status: 422, error: "Invalid parameters" },
         { body: '{"_tag":"Request","id":7,"tag":"health"}', status: 422, error: "Invalid parameters" },
         { body: '{"_tag":"Nothing"}', status: 422, error: "Invalid parameters" },
         { body: `${request("1", "health")}{"_tag":`, status: 400, error: "Malformed JSON" },
@@ -73,7 +74,7 @@ layer(Server.layer({ APP_ENV: "production", TRUST_PROXY: "1" }), { excludeTestSe
       }
       const typed = yield* post(request("1", "health"), { from, headers: { "Content-Type": "text/plain" } })
       expect(typed.status).toBe(415)
-      expect(remaining(yield* post(request("1", "health"), { from }))).toEqual(['"info";q=60;w=60', "45"])
+      expect(remaining(yield* post(request("1", "health"), { from }))).toEqual(['"info";q=60;w=60', "44"])
     })
   )
 
@@ -88,6 +89,23 @@ layer(Server.layer({ APP_ENV: "production", TRUST_PROXY: "1" }), { excludeTestSe
         ["Exit", "3"],
         ["Exit", "1"]
       ])
+    })
+  )
+
+  it.effect("reads bodies that nest a hundred thousand deep, and bodies of thousands of requests", () =>
+    Effect.gen(function* () {
+      const deep = "[".repeat(100_000) + "]".repeat(100_000)
+      for (const [tag, payload] of [
+        ["text", `{"q":${deep}}`],
+        ["text", deep],
+        ["fetchMultiple", `{"urls":[${deep}]}`]
+      ] as const) {
+        const answer = yield* post(`{"_tag":"Request","id":"1","tag":"${tag}","payload":${payload}}`)
+        expect(answer.text).toContain("InvalidParameters")
+      }
+      const many = Array.from({ length: 10_000 }, (_, index) => request(String(index), "health"))
+      const answers = messages(yield* post(many.join("")))
+      expect(new Set(answers.map(({ requestId }) => requestId)).size).toBe(10_000)
     })
   )
 

@@ -2,7 +2,7 @@ import { Either, Schema } from "effect"
 import { InvalidParameters, MalformedJson } from "../../domain/Failure.ts"
 
 const Request = Schema.TaggedStruct("Request", {
-  id: Schema.String.pipe(Schema.pattern(/^\d{1,20}$/)),
+  id: Schema.String.pipe(Schema.pattern(/^(?:0|[1-9]\d{0,19})$/)),
   tag: Schema.String,
   payload: Schema.optional(Schema.Unknown)
 })

@@ -55,6 +55,8 @@ export const makeProtocol = Effect.gen(function* () {
       })
     )
 
+  const forget = (clientId: number) => Ref.update(posts, HashMap.remove(clientId))
+
   const write = ({ answers }: Post, message: RpcMessage.FromServerEncoded) => {
     const line = encode(message)
     return line === undefined ? Effect.void : answers.offer(typeof line === "string" ? utf8.encode(line) : line)
@@ -65,7 +67,12 @@ export const makeProtocol = Effect.gen(function* () {
     disconnects,
     send: (clientId, message) =>
       ofPost(clientId, (post) => Effect.flatMap(presentable(message, post.requestId), (shown) => write(post, shown))),
-    end: (clientId) => ofPost(clientId, ({ answers }) => answers.end),
+    // An answer that nobody came to read is not kept.
+    end: (clientId) =>
+      Effect.zipRight(
+        ofPost(clientId, ({ answers }) => answers.end),
+        forget(clientId)
+      ),
     clientIds: Effect.map(Ref.get(posts), (open) => new Set(HashMap.keys(open))),
     initialMessage: Effect.succeedNone,
     supportsAck: false,
@@ -84,7 +91,7 @@ export const makeProtocol = Effect.gen(function* () {
       const clientId = yield* Ref.getAndUpdate(ids, (id) => id + 1)
       const post: Post = { requestId, answers: yield* Mailbox.make<Uint8Array>() }
       yield* Ref.update(posts, HashMap.set(clientId, post))
-      const hangUp = Effect.zipRight(Ref.update(posts, HashMap.remove(clientId)), disconnects.offer(clientId))
+      const hangUp = Effect.zipRight(forget(clientId), disconnects.offer(clientId))
       yield* Effect.gen(function* () {
         yield* Effect.forEach(known, (message) => write(post, message), { discard: true })
         for (const { id, payload, tag } of requests) {
