@@ -16,6 +16,8 @@ const lines = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
     unsupportedCase: (_, __, message) => [message]
   })
 
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
 /** Ends the process with exit code 1 after this one line. */
 const stopWith = (line: string) =>
   Effect.zipRight(
@@ -45,7 +47,9 @@ export const launch = (
   NodeRuntime.runMain(
     main.pipe(
       Effect.provide(foundation),
-      Effect.catchTag("ServeError", ({ cause }) => stopWith(cause instanceof Error ? cause.message : String(cause))),
+      Effect.catchTag("ServeError", ({ cause }) =>
+        stopWith(`HOST and PORT must be a free address of this machine (${reasonOf(cause)})`)
+      ),
       Effect.catchIf(ConfigError.isConfigError, (error) => stopWith(lines(error).join("; ")))
     ),
     { disableErrorReporting: true, disablePrettyLogger: true }

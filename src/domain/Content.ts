@@ -67,8 +67,14 @@ const describe = {
   offset: "Code points to skip; use the last answer's `next_offset` to read on."
 } as const
 
+/** Code units. */
+const longestUrl = 8_192
+
+export const webUrlRule = `an absolute http or https URL of at most ${longestUrl} characters`
+
 export const isWebUrl = (text: string): boolean => {
   const trimmed = text.trim()
+  if (trimmed.length > longestUrl) return false
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return false
   return new URL(trimmed).hostname !== ""
 }
@@ -78,10 +84,10 @@ const exact = { exact: true } as const
 export const ContentQuery = Schema.Struct({
   url: Parameter.text({
     description: "The http(s) URL to read.",
-    expected: "an absolute http or https URL of at most 8192 characters",
+    expected: webUrlRule,
     example: "https://example.com/article",
-    jsonSchema: { format: "uri", maxLength: 8192 },
-    read: (given) => (given.length <= 8192 && isWebUrl(given) ? given.trim() : null)
+    jsonSchema: { format: "uri", maxLength: longestUrl },
+    read: (given) => (isWebUrl(given) ? given.trim() : null)
   }),
   timeout: Schema.optionalWith(Parameter.integer({ ...bounds.timeout, description: describe.timeout }), {
     ...exact,

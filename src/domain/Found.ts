@@ -76,10 +76,10 @@ const attribute = (text: string): string =>
 const iframe = (embedUrl: string): string =>
   `<iframe src="${attribute(embedUrl)}" width="1280" height="720" frameborder="0" allowfullscreen></iframe>`
 
-/** `m:ss` or `h:mm:ss` of a number of seconds. */
+/** `m:ss` or `h:mm:ss` of a number of seconds; null for none, which is what live videos have. */
 export const durationOf = (seconds: number | null | undefined): string | null => {
   const total = whole(seconds === null || seconds === undefined ? null : Math.round(seconds))
-  if (total === null) return null
+  if (total === null || total === 0) return null
   const two = (value: number) => String(value).padStart(2, "0")
   const hours = Math.floor(total / 3600)
   const minutes = Math.floor((total % 3600) / 60)

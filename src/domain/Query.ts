@@ -100,7 +100,7 @@ const backend = (engines: string) =>
   )
 
 /** The window has to lie within the deepest result. */
-const withinReach = (query: { readonly page: number; readonly max_results: number }) =>
+export const withinReach = (query: { readonly page: number; readonly max_results: number }) =>
   query.page * query.max_results <= deepestResult || {
     path: ["page"],
     message: `page * max_results must be at most ${deepestResult}`

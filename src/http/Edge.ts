@@ -21,10 +21,10 @@ import { corsHeaders, preflightHeaders } from "./Cors.ts"
 import { type Door, Doors } from "./Doors.ts"
 import { Drain } from "./Drain.ts"
 import { failureResponse, isFailure } from "./FailureResponse.ts"
-import { queryProblems } from "./Problems.ts"
+import { queryProblems, reachProblems } from "./Problems.ts"
 import { bytesOf } from "./RequestBody.ts"
 import { type Route, routes } from "./Routes.ts"
-import { isPreflight, lacksHost, pathOf, queryOf, targetOf } from "./Target.ts"
+import { isPreflight, hasWrongHost, pathOf, queryOf, targetOf } from "./Target.ts"
 
 const requestIdOf = (given: string | undefined) =>
   given !== undefined && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? Effect.succeed(given) : freshRequestId
@@ -67,7 +67,9 @@ export const edge = Effect.gen(function* () {
     // An issue that is about no parameter is about an answer of ours: a defect.
     if (problems.some(({ field }) => !route.rules.has(field))) return Option.none()
     const named = new Set(problems.map(({ field }) => field))
-    const more = backendProblems(pathOf(target), query).filter(({ field }) => !named.has(field))
+    const more = [...backendProblems(pathOf(target), query), ...reachProblems(query, route.rules)].filter(
+      ({ field }) => !named.has(field)
+    )
     return Option.some(new InvalidParameters({ problems: [...problems, ...more] }))
   }
 
@@ -96,7 +98,7 @@ export const edge = Effect.gen(function* () {
     route: Route | undefined
   ) =>
     Effect.gen(function* () {
-      if (lacksHost(request)) return yield* new BadRequest()
+      if (hasWrongHost(request)) return yield* new BadRequest()
       if (route === undefined) return yield* new NotFound()
       if (isPreflight(request)) {
         const headers = preflightHeaders(route.methods, request.headers["access-control-request-headers"])

@@ -13,8 +13,6 @@ export const failureResponse = (failure: AnyFailure): HttpServerResponse.HttpSer
       return HttpServerResponse.setHeader(response, "allow", failure.allowed.join(", "))
     case "ShuttingDown":
       return HttpServerResponse.setHeader(response, "retry-after", String(failure.retry_after))
-    case "PayloadTooLarge":
-      return HttpServerResponse.setHeader(response, "connection", "close")
     default:
       return response
   }

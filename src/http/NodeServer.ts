@@ -1,6 +1,7 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { Duration, Effect, Layer, Ref } from "effect"
 import * as Http from "node:http"
+import { type Socket } from "node:net"
 import { type Duplex } from "node:stream"
 import { Settings } from "../services/Settings.ts"
 import { Drain } from "./Drain.ts"
@@ -46,12 +47,28 @@ const create = () => {
   return server
 }
 
-const closed = (server: Http.Server) =>
+/** The sockets that wait for no answer: idle ones, and those that never said anything, which Node does not count. */
+const tracked = (server: Http.Server) => {
+  const waiting = new Set<Socket>()
+  server.on("connection", (socket: Socket) => {
+    waiting.add(socket)
+    socket.once("close", () => waiting.delete(socket))
+  })
+  server.on("request", ({ socket }, response) => {
+    waiting.delete(socket)
+    response.once("close", () => {
+      if (!socket.destroyed) waiting.add(socket)
+    })
+  })
+  return waiting
+}
+
+const closed = (server: Http.Server, waiting: ReadonlySet<Socket>) =>
   Effect.async<void>((resume) => {
     server.close(() => {
       resume(Effect.void)
     })
-    server.closeIdleConnections()
+    for (const socket of waiting) socket.destroy()
   })
 
 /**
@@ -62,6 +79,7 @@ export const serverLayers = Effect.gen(function* () {
   const { host, port } = yield* Settings
   const drain = yield* Drain
   const server = create()
+  const waiting = tracked(server)
   return {
     server: NodeHttpServer.layer(() => server, { host, port }),
     drain: Layer.scopedDiscard(
@@ -70,7 +88,7 @@ export const serverLayers = Effect.gen(function* () {
           yield* Ref.set(drain, true)
           yield* Effect.logInfo("shutting down")
           // Finalizers are uninterruptible, and a wait that cannot be interrupted has no timeout.
-          yield* Effect.timeoutOption(Effect.interruptible(closed(server)), drainTime)
+          yield* Effect.timeoutOption(Effect.interruptible(closed(server, waiting)), drainTime)
           server.closeAllConnections()
         })
       )

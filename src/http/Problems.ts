@@ -1,5 +1,6 @@
 import { type HttpApiError } from "@effect/platform"
 import { type FieldProblem } from "../domain/Failure.ts"
+import { withinReach } from "../domain/Query.ts"
 import { type Rule } from "../domain/Parameter.ts"
 
 type Issues = HttpApiError.HttpApiDecodeError["issues"]
@@ -29,6 +30,22 @@ export const queryProblems = (
 
 const messageOf = (issue: Issues[number], times: number): string =>
   issue._tag === "Missing" ? "is required" : times > 1 ? "must be given only once" : issue.message
+
+const numberOf = (given: URLSearchParams, name: string, absent: number): number => {
+  const [text, ...more] = given.getAll(name)
+  if (text === undefined) return absent
+  return more.length === 0 && /^ *\d{1,9} *$/.test(text) ? Number(text) : 0
+}
+
+/** A window beyond the deepest result, which a Schema only tells when every field by itself is right. */
+export const reachProblems = (
+  given: URLSearchParams,
+  rules: ReadonlyMap<string, Rule>
+): ReadonlyArray<FieldProblem> => {
+  if (!rules.has("page")) return []
+  const reach = withinReach({ page: numberOf(given, "page", 1), max_results: numberOf(given, "max_results", 10) })
+  return reach === true ? [] : [{ in: "query", field: "page", message: reach.message }]
+}
 
 /** The same for a JSON body; an entry of a list counts as the list. */
 export const bodyProblems = (issues: Issues, formats: ReadonlyArray<string>): ReadonlyArray<FieldProblem> => {

@@ -1,17 +1,15 @@
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { type HttpServerRequest } from "@effect/platform"
-import { Effect, ParseResult, Schema } from "effect"
+import { Effect, ParseResult, Predicate, Schema } from "effect"
 import { BatchRequest, contentFormats } from "../domain/Content.ts"
 import { InvalidParameters, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../domain/Failure.ts"
 import { bodyLimit } from "./BodyLimit.ts"
 import { bodyProblems } from "./Problems.ts"
 
-/** How much of an oversized body is read and dropped, so that its sender gets to read the answer. */
-const dropLimit = 16 * bodyLimit
-
 /**
  * The body's bytes. Read by hand because the platform's own limit destroys the socket, and the client would see a
- * reset in place of the 413.
+ * reset in place of the 413. What is too much is dropped unread until the request's time is up, so that whoever sends
+ * first and reads later still gets to read the answer.
  */
 export const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.async<Buffer, PayloadTooLarge>((resume) => {
@@ -21,7 +19,7 @@ export const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
     const onData = (chunk: Buffer) => {
       length += chunk.length
       if (length <= bodyLimit) chunks.push(chunk)
-      if (length > dropLimit) finish()
+      else finish()
     }
     const finish = () => {
       stop()
@@ -59,6 +57,9 @@ export const batchRequest = (request: HttpServerRequest.HttpServerRequest) =>
       return yield* new UnsupportedMediaType({ expected: "application/json" })
     }
     const json = yield* Effect.flatMap(bytesOf(request), jsonOf)
+    if (!Predicate.isRecord(json)) {
+      return yield* new InvalidParameters({ problems: [{ in: "body", field: "", message: "must be a JSON object" }] })
+    }
     return yield* decode(json).pipe(
       Effect.mapError((error) => {
         const issues = ParseResult.ArrayFormatter.formatErrorSync(error)

@@ -2,8 +2,11 @@ import { type HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 
 /** Path and query of a request target, which may be an absolute URL (RFC 9112, section 3.2.2). */
-export const targetOf = (url: string): string =>
-  /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : url
+export const targetOf = (url: string): string => {
+  if (!/^https?:\/\//i.test(url)) return url
+  const target = url.replace(/^https?:\/\/[^/?#]*/i, "")
+  return target.startsWith("/") ? target : `/${target}`
+}
 
 export const pathOf = (target: string): string => target.replace(/[?#].*$/s, "")
 
@@ -12,9 +15,15 @@ export const queryOf = (target: string): URLSearchParams => {
   return new URLSearchParams(start < 0 ? "" : target.slice(start + 1))
 }
 
-/** RFC 9112, section 3.2: HTTP/1.1 requires a Host. */
-export const lacksHost = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  request.headers["host"] === undefined && NodeHttpServerRequest.toIncomingMessage(request).httpVersion === "1.1"
+const hostPattern = /^(?:[A-Za-z0-9._~%!$&'()*+,;=-]*|\[[0-9A-Fa-f:.]+\])(?::\d*)?$/
+
+/** RFC 9112, section 3.2: HTTP/1.1 requires a Host, one, and a proper one. */
+export const hasWrongHost = (request: HttpServerRequest.HttpServerRequest): boolean => {
+  const { httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
+  const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "host")
+  if (hosts.length === 0) return httpVersion === "1.1"
+  return hosts.length > 1 || !hosts.every((host) => hostPattern.test(host))
+}
 
 /** A CORS preflight (Fetch standard, "CORS-preflight fetch"). */
 export const isPreflight = (request: HttpServerRequest.HttpServerRequest): boolean =>

@@ -1,6 +1,6 @@
 import { Array as Arr, Context, Effect, Either, Layer } from "effect"
 import { type BatchAnswer, type BatchEntry } from "../domain/Answer.ts"
-import { type BatchRequest, type ContentDocument, type ContentQuery, isWebUrl } from "../domain/Content.ts"
+import { type BatchRequest, type ContentDocument, type ContentQuery, isWebUrl, webUrlRule } from "../domain/Content.ts"
 import { envelopeOf } from "../domain/Envelope.ts"
 import { type ContentError, FetchTimedOut, InvalidParameters, UnsupportedContentType } from "../domain/Failure.ts"
 import { trim } from "../domain/Trim.ts"
@@ -68,34 +68,36 @@ export class Content extends Context.Tag("quarry/Content")<
       )
 
       const notWebUrl = new InvalidParameters({
-        problems: [{ in: "query", field: "url", message: "must be an absolute http or https URL" }]
+        problems: [{ in: "query", field: "url", message: `must be ${webUrlRule}` }]
       })
 
       const one = (url: string, options: Omit<BatchRequest, "urls">) =>
         Effect.gen(function* () {
           if (!isWebUrl(url)) return yield* notWebUrl
-          return yield* fetch({ ...options, url: url.trim(), offset: 0 })
+          return yield* fetch({ ...options, url, offset: 0 })
         })
 
-      const entry = (url: string, options: Omit<BatchRequest, "urls">): Effect.Effect<BatchEntry> =>
-        Effect.map(
-          Effect.either(one(url, options)),
-          Either.match({
-            onLeft: (failure): BatchEntry => {
-              const { details, error } = envelopeOf(failure)
-              return { success: false, url, error, details }
-            },
-            onRight: (document): BatchEntry => ({ ...document, url })
-          })
-        )
+      const entryOf = (url: string, result: Effect.Effect.Success<ReturnType<typeof outcome>>): BatchEntry =>
+        Either.match(result, {
+          onLeft: (failure): BatchEntry => {
+            const { details, error } = envelopeOf(failure)
+            return { success: false, url, error, details }
+          },
+          onRight: (document): BatchEntry => ({ ...document, url })
+        })
+
+      const outcome = (url: string, options: Omit<BatchRequest, "urls">) => Effect.either(one(url, options))
 
       const fetchAll: Content["Type"]["fetchAll"] = Effect.fn("Content.fetchAll")(function* ({ urls, ...options }) {
-        const distinct = Arr.dedupe(urls)
-        const entries = yield* Effect.forEach(distinct, (url) => entry(url, options), {
+        const distinct = Arr.dedupe(urls.map((url) => url.trim()))
+        const outcomes = yield* Effect.forEach(distinct, (url) => outcome(url, options), {
           concurrency: batchConcurrency
         })
-        const byUrl = new Map(distinct.map((url, index) => [url, entries[index]]))
-        const results = urls.flatMap((url) => byUrl.get(url) ?? [])
+        const byUrl = new Map(Arr.zip(distinct, outcomes))
+        const results = urls.flatMap((url) => {
+          const result = byUrl.get(url.trim())
+          return result === undefined ? [] : [entryOf(url, result)]
+        })
         return { success: true as const, results_count: results.length, results }
       })
 

@@ -47,8 +47,9 @@ interface Variable<A> {
   readonly read: (text: string) => A | null
 }
 
-/** A value fit for an error message: without the user and password of a URL. */
-const withoutSecrets = (text: string): string => text.replace(/\/\/.*@/s, "//(hidden)@")
+/** A value fit for an error message: without what may be the user and password of a URL, however it is misspelt. */
+const withoutSecrets = (text: string): string =>
+  text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1(hidden)@").replace(/^([^:/]+:\d+):.*$/s, "$1:(hidden)")
 
 const variable = <A>({ expected, fallback, name, read }: Variable<A>): Config.Config<A> =>
   Config.string(name).pipe(
@@ -83,6 +84,10 @@ const choice =
   (text: string): A | null =>
     members.find((member) => member === text.toLowerCase()) ?? null
 
+/** RFC 1929: user and password of 1 to 255 bytes each; or neither. */
+const isLogin = ({ password, user }: { readonly user: string; readonly password: string }): boolean =>
+  user === "" ? password === "" : Buffer.byteLength(user) <= 255 && Buffer.byteLength(password) <= 255
+
 const proxyOf = (text: string): Proxy | null => {
   if (!/^socks5h?:\/\//i.test(text) || !URL.canParse(text)) return null
   const url = new URL(text)
@@ -91,7 +96,7 @@ const proxyOf = (text: string): Proxy | null => {
     try: () => ({ user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }),
     catch: () => null
   })
-  return Either.isLeft(decode)
+  return Either.isLeft(decode) || !isLogin(decode.right)
     ? null
     : {
         host: url.hostname.replace(/^\[|\]$/g, ""),

@@ -19,6 +19,22 @@ describe("stopping", () => {
     )
   }
 
+  it.live("waits for no connection that never asked for anything", () =>
+    Effect.gen(function* () {
+      const server = yield* start({})
+      const silent = connect(server.port, "127.0.0.1")
+      const halfway = connect(server.port, "127.0.0.1", () => halfway.write("GET /health HTTP/1.1\r\nHost:"))
+      for (const socket of [silent, halfway]) socket.on("error", () => undefined)
+      yield* Effect.promise(() => fetch(`${server.baseUrl}/health`))
+      // Half of the time that what runs is given.
+      const exit = yield* Effect.timeoutFail(server.stop("SIGTERM"), {
+        duration: "5 seconds",
+        onTimeout: () => new Error("The service still waits.")
+      })
+      expect(exit).toEqual({ code: 0, signal: null })
+    }).pipe(Effect.scoped)
+  )
+
   it.live("finishes what runs, takes nothing new", () =>
     Effect.gen(function* () {
       const web = yield* TestWeb

@@ -99,6 +99,13 @@ const enumOf: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("bad input", (it) => {
+  it.effect("a window out of reach is named with the other bad fields", () =>
+    Effect.gen(function* () {
+      const answer = yield* search("/api/search/text", { page: "11", max_results: "100", region: "zz" })
+      expect(yield* fieldsOf(answer)).toEqual(["page", "q", "region"])
+    })
+  )
+
   for (const [path, parameters] of Object.entries(bad)) {
     it.effect(`${path} names each bad parameter`, () =>
       Effect.forEach(

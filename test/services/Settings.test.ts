@@ -101,4 +101,19 @@ describe("Settings", () => {
       assert.notInclude(message, "alice")
     })
   )
+
+  it.effect.each([
+    "alice:hunter2@proxy:1080",
+    "socks5:/alice:hunter2@proxy",
+    "socks5:alice:hunter2@proxy",
+    "http://alice:hunter2@proxy:1",
+    "proxy:1080:alice:hunter2",
+    "socks5://:hunter2@proxy"
+  ])("shows no password of %s", (value) =>
+    Effect.gen(function* () {
+      const message = yield* complaint({ SEARCH_PROXY: value })
+      assert.include(message, "SEARCH_PROXY must be ")
+      assert.notInclude(message, "hunter2")
+    })
+  )
 })
