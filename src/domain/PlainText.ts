@@ -1,5 +1,5 @@
 /** Zero-width, bidi-control and other characters that a reader cannot see, and control characters. */
- 
+
 const invisible =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\ue000\ue001]/g
 

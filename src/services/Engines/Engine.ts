@@ -24,6 +24,8 @@ export type Filter = "region" | "safesearch" | "timelimit" | keyof Filters["imag
 export interface Source<K extends SearchKind> {
   /** The filters that reach the engine; `auto` prefers sources that honour all that were asked for. */
   readonly honours: ReadonlyArray<Filter>
+  /** Of these, the ones it has no equivalent for with the value asked for. */
+  readonly lacks?: (query: EngineQuery<K>) => ReadonlyArray<Filter>
   readonly request: (query: EngineQuery<K>, cursor: Cursor) => EngineRequest
   /**
    * Never throws, whatever the answer is. Called by `readAnswer` for every status that is no certain sign of a refusal

@@ -105,6 +105,11 @@ export const dailymotion = {
   website: "https://www.dailymotion.com",
   weight: 1,
   sources: {
-    videos: { honours: ["region", "safesearch", "timelimit", "resolution", "duration"], request, parse }
+    videos: {
+      honours: ["region", "safesearch", "timelimit", "resolution", "duration"],
+      lacks: ({ resolution }) => (resolution === "standard" ? ["resolution"] : []),
+      request,
+      parse
+    }
   }
 } as const satisfies Engine

@@ -106,6 +106,11 @@ export const sepiasearch = {
   website: "https://sepiasearch.org",
   weight: 1,
   sources: {
-    videos: { honours: ["region", "safesearch", "timelimit", "duration", "license_videos"], request, parse }
+    videos: {
+      honours: ["region", "safesearch", "timelimit", "duration", "license_videos"],
+      lacks: ({ license_videos }) => (license_videos === "youtube" ? ["license_videos"] : []),
+      request,
+      parse
+    }
   }
 } as const satisfies Engine

@@ -15,11 +15,15 @@ import { makeWindowStore } from "./WindowStore.ts"
 const backendOf = (query: QueryOf[SearchKind]): string => ("backend" in query ? query.backend : "auto")
 
 /** Which engines are asked, and which are passed over because others honour the filters better. */
-const choose = <K extends SearchKind>(all: ReadonlyArray<Candidate<K>>, query: QueryOf[K]) => {
+const choose = <K extends SearchKind>(kind: K, all: ReadonlyArray<Candidate<K>>, query: QueryOf[K]) => {
   const named = namedEngines(backendOf(query))
   if (named !== null) return { asked: all.filter(({ name }) => named.includes(name)), passedOver: [] }
   const wanted = filtersAsked(query)
-  const able = all.filter(({ source }) => wanted.every((filter) => source.honours.includes(filter)))
+  const asked = engineQueries[kind](query, 0)
+  const able = all.filter(({ source }) => {
+    const lacking = source.lacks?.(asked) ?? []
+    return wanted.every((filter) => source.honours.includes(filter) && !lacking.includes(filter))
+  })
   return able.length === 0
     ? { asked: all, passedOver: [] }
     : { asked: able, passedOver: all.filter((one) => !able.includes(one)).map(({ name }) => name) }
@@ -49,7 +53,7 @@ export const makeKindSearch = <K extends SearchKind>(
   const candidates = engines.forKind(kind)
   const names = candidates.map(({ name }) => name)
   const windows = makeWindowStore<K>((query) => {
-    const { asked, passedOver } = choose(candidates, query)
+    const { asked, passedOver } = choose(kind, candidates, query)
     return openWindow(asked, passedOver)
   })
 
