@@ -5,43 +5,14 @@ import {
   WebStandardStreamableHTTPServerTransport
 } from "@modelcontextprotocol/server"
 import { Effect, Ref } from "effect"
-import { envelopeOf } from "../domain/Envelope.ts"
-import { type RateLimitExceeded } from "../domain/Failure.ts"
 import { type Caller } from "../services/Caller.ts"
 import { Settings } from "../services/Settings.ts"
 import { refusalOf } from "./Admission.ts"
-import { errorCodes, faultResponse } from "./JsonRpc.ts"
-import { isMessage, lenientBody, messagesOf, takesBatches, toolOf } from "./Messages.ts"
+import { idOf, isMessage, lenientBody, messagesOf, takesBatches, toolOf } from "./Messages.ts"
 import { type Connection, makeProtocol } from "./Protocol.ts"
+import * as Refusal from "./Refusal.ts"
 
 const methods = ["POST"] as const
-
-const methodNotAllowed = faultResponse.bind(null, {
-  status: 405,
-  code: errorCodes.refused,
-  message: "Method not allowed: messages are posted, there is no session and no stream to open",
-  headers: { allow: methods.join(", ") }
-})
-
-const notAllowed = (message: string) => faultResponse({ status: 403, code: errorCodes.refused, message })
-
-const unsupportedMediaType = () =>
-  faultResponse({ status: 415, code: errorCodes.refused, message: "Content-Type must be application/json" })
-
-const malformed = () =>
-  faultResponse({ status: 400, code: errorCodes.parse, message: "The body is not valid JSON in UTF-8" })
-
-const invalid = (message: string) => faultResponse({ status: 400, code: errorCodes.invalidRequest, message })
-
-const overBudget = (failure: RateLimitExceeded) => {
-  const { details, error } = envelopeOf(failure)
-  return faultResponse({
-    status: 429,
-    code: errorCodes.refused,
-    message: error,
-    data: JSON.parse(JSON.stringify(details))
-  })
-}
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
@@ -92,26 +63,31 @@ export const mcpDoor = Effect.gen(function* () {
   const policy = yield* Settings
   const { connect, isTool } = yield* makeProtocol
 
-  const answer = (request: Request, caller: Caller["Type"]) =>
+  const respond = (request: Request, body: unknown, caller: Caller["Type"]) =>
     Effect.gen(function* () {
-      const refusal = refusalOf(request.headers, policy)
-      if (refusal !== null) return notAllowed(refusal)
-      if (request.method !== "POST") return methodNotAllowed()
-      const type = request.headers.get("content-type")
-      if (type !== null && !isJsonContentType(type)) return unsupportedMediaType()
-      const json = yield* jsonOf(request)
-      if (json._tag === "None") return malformed()
-      const messages = messagesOf(json.value)
-      if (!messages.every(isMessage)) return invalid("Not a JSON-RPC 2.0 message")
-      if (Array.isArray(json.value) && !takesBatches(request.headers.get("mcp-protocol-version"))) {
-        return invalid("This revision of the protocol has no batches")
+      const messages = messagesOf(body)
+      if (!messages.every(isMessage)) return Refusal.invalid("Not a JSON-RPC 2.0 message")
+      if (Array.isArray(body) && !takesBatches(request.headers.get("mcp-protocol-version"))) {
+        return Refusal.invalid("This revision of the protocol has no batches")
       }
       const others = messages.filter((message) => !isTool(toolOf(message)))
       yield* Effect.forEach(others, () => caller.spend("info"), { discard: true })
-      const body = lenientBody(json.value)
-      if (messages.length > 0 && Array.isArray(body) && body.length === 0) return new Response(null, { status: 202 })
+      const understood = lenientBody(body)
+      if (messages.length > 0 && messagesOf(understood).length === 0) return new Response(null, { status: 202 })
       const connection = yield* connect({ caller, requestId: request.headers.get("x-request-id") })
-      return yield* exchange(connection, request, body)
+      return yield* exchange(connection, request, understood)
+    }).pipe(Effect.catchTag("RateLimitExceeded", (failure) => Effect.succeed(Refusal.overBudget(failure, idOf(body)))))
+
+  const answer = (request: Request, caller: Caller["Type"]) =>
+    Effect.gen(function* () {
+      const refusal = refusalOf(request.headers, policy)
+      if (refusal !== null) return Refusal.notAllowed(refusal)
+      if (request.method !== "POST") return Refusal.methodNotAllowed(methods)
+      const type = request.headers.get("content-type")
+      if (type !== null && !isJsonContentType(type)) return Refusal.unsupportedMediaType()
+      const json = yield* jsonOf(request)
+      if (json._tag === "None") return Refusal.malformed()
+      return yield* respond(request, json.value, caller)
     })
 
   const handle = (request: Request, caller: Caller["Type"]) =>
@@ -124,7 +100,7 @@ export const mcpDoor = Effect.gen(function* () {
       // A message that never came to a tool or to its own count.
       if (!(yield* Ref.get(isCounted))) yield* caller.spend("info")
       return response
-    }).pipe(Effect.catchTag("RateLimitExceeded", (failure) => Effect.succeed(overBudget(failure))))
+    }).pipe(Effect.catchTag("RateLimitExceeded", (failure) => Effect.succeed(Refusal.overBudget(failure, null))))
 
   return {
     path: "/ai/mcp",

@@ -1,4 +1,9 @@
-import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from "@modelcontextprotocol/server"
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type RequestId
+} from "@modelcontextprotocol/server"
 import { Option, Predicate, Schema } from "effect"
 
 /** A request body holds one message, or a batch of them. */
@@ -7,14 +12,14 @@ export const messagesOf = (body: unknown): ReadonlyArray<unknown> => (Array.isAr
 export const isMessage = (message: unknown): boolean =>
   isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message)
 
-const isCall = (message: unknown) =>
-  Predicate.isRecord(message) && message["method"] === "tools/call" && Predicate.isRecord(message["params"])
+/** Of the one request of a body. */
+export const idOf = (body: unknown): RequestId | null => (isJSONRPCRequest(body) ? body.id : null)
 
 /** The tool that a message calls; null for every other message. */
-export const toolOf = (message: unknown): unknown =>
-  isCall(message) && Predicate.isRecord(message) && Predicate.isRecord(message["params"])
-    ? message["params"]["name"]
-    : null
+export const toolOf = (message: unknown): unknown => {
+  if (!Predicate.isRecord(message) || message["method"] !== "tools/call") return null
+  return Predicate.isRecord(message["params"]) ? message["params"]["name"] : null
+}
 
 const isCancellation = (message: unknown) =>
   Predicate.isRecord(message) && message["method"] === "notifications/cancelled"

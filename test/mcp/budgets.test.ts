@@ -68,8 +68,8 @@ describe("budgets of MCP clients", () => {
         const answer = yield* post(one, { from })
         expect([answer.status, spent(answer)]).toEqual([429, '"info";r=0'])
         expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0)
-        const { code, data } = yield* fault(answer)
-        expect(code).toBe(-32_000)
+        const { code, data, id } = yield* fault(answer)
+        expect([code, id]).toEqual([-32_000, "id" in one ? one.id : null])
         expect(data).toMatchObject({ group: "info", limit: 60, window_seconds: 60 })
       }
       expect(spent(yield* post(toolCall("search_web", {}), { from }))).toBe('"search";r=29')
