@@ -29,7 +29,7 @@ describe("stopping", () => {
       // Half of the time that what runs is given.
       const exit = yield* Effect.timeoutFail(server.stop("SIGTERM"), {
         duration: "5 seconds",
-        onTimeout: () => new Error("The service still waits.")
+        onTimeout: () => "The service still waits."
       })
       expect(exit).toEqual({ code: 0, signal: null })
     }).pipe(Effect.scoped)
