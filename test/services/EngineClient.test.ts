@@ -227,15 +227,6 @@ describe("a fault", () => {
     })
   )
 
-  it.scoped("of a user name that does not fit the protocol is proxy_error", () =>
-    Effect.gen(function* () {
-      const { failing } = yield* behindProxy((socket) => socket.end(ok()), {
-        proxyUrl: (url) => url.replace("quarry:", `${"q".repeat(256)}:`)
-      })
-      assert.strictEqual(yield* failing, "proxy_error")
-    })
-  )
-
   const certificates: ReadonlyArray<readonly [string, Setup]> = [
     ["for another name", { hosts: ["www.elsewhere.test"] }],
     ["that expired", { flaw: "expired" }],

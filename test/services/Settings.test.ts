@@ -58,6 +58,13 @@ describe("Settings", () => {
     })
   )
 
+  it.effect("refuses a proxy login that does not fit the protocol", () =>
+    Effect.gen(function* () {
+      const long = yield* complaint({ SEARCH_PROXY: `socks5h://${"q".repeat(256)}:secret@proxy` })
+      assert.include(long, "SEARCH_PROXY must be ")
+    })
+  )
+
   const unusable: ReadonlyArray<readonly [name: string, value: string]> = [
     ["APP_ENV", "staging"],
     ["PORT", "70000"],
@@ -68,6 +75,7 @@ describe("Settings", () => {
     ["SEARCH_TIMEOUT", "-1"],
     ["SEARCH_PROXY", "http://proxy:3128"],
     ["SEARCH_PROXY", "socks5://"],
+    ["SEARCH_PROXY", "socks5://proxy/path"],
     ["TRUST_PROXY", "yes"],
     ["TRUST_PROXY", "10.0.0.0/33"],
     ["FETCH_ALLOWED_NETWORKS", "10.0.0.0/8,intranet"],
