@@ -113,7 +113,7 @@ class Reader {
         at = end
         continue
       }
-      if (at <= start) this.begin()
+      this.begin()
       const from = Math.max(at, start)
       const text = this.html.slice(from, match.index)
       if (!this.fits(codePointCount(text))) return this.best(this.cutText(from, match.index) ?? this.stop(from))
@@ -135,6 +135,7 @@ class Reader {
         this.mark(name, end)
       } else this.closers += name.length + 3
     }
+    this.begin()
     const from = Math.max(at, start)
     const rest = this.html.slice(from)
     if (!this.fits(codePointCount(rest))) return this.best(this.cutText(from, this.html.length) ?? this.stop(from))

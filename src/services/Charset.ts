@@ -54,9 +54,12 @@ const byteOrderMark = (bytes: Uint8Array): string | null => {
 const attribute = /[\s/]*([^\s"'>/=][^\s>/=]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>][^\s>]*))?/y
 const charsetIn = /charset\s*=\s*["']?\s*([^\s"';,]+)/i
 
+/** No media type with its parameters is longer. */
+const longestType = 512
+
 /** The encoding in a `Content-Type`; null for none or an unknown one. */
 export const charsetParameter = (contentType: string | null): string | null =>
-  encodingOf(contentType === null ? null : charsetIn.exec(contentType)?.[1])
+  encodingOf(contentType === null ? null : charsetIn.exec(contentType.slice(0, longestType))?.[1])
 
 const attributesAt = (head: string, position: number): Map<string, string> => {
   const attributes = new Map<string, string>()

@@ -44,8 +44,8 @@ const make = Effect.gen(function* () {
     open: guarded(policy, resolve),
     maxBytes,
     wantsBody: (status, contentType) => status >= 200 && status < 300 && mayHoldText(contentType),
-    perHost: 6,
-    overall: 100
+    perHost: 16,
+    overall: 512
   })
 
   const fetch = Effect.fn("Fetcher.fetch")(function* (url: string) {

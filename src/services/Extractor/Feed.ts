@@ -3,8 +3,7 @@ import { Parser } from "htmlparser2"
 import { plainLineOrNull } from "../../domain/PlainText.ts"
 import { webUrl } from "../../domain/WebUrl.ts"
 import { element } from "./Html.ts"
-import { innerText, isoDate } from "./Metadata.ts"
-import { parseHtml } from "./Tree.ts"
+import { isoDate } from "./Metadata.ts"
 
 interface Entry {
   readonly title: string | null
@@ -21,6 +20,7 @@ export interface Feed extends Entry {
 
 const entryLimit = 500
 const fieldLimit = 100_000
+const summaryLimit = 5_000
 
 /** Elements of RSS 2.0, RSS 1.0 and Atom, by what they say. */
 const fields: ReadonlyMap<string, keyof Entry | "language" | "content"> = new Map([
@@ -43,12 +43,32 @@ const fields: ReadonlyMap<string, keyof Entry | "language" | "content"> = new Ma
   ["language", "language"]
 ])
 
-const plain = (source: string | undefined): string | null => {
-  if (source === undefined) return null
-  return plainLineOrNull(
-    source.includes("<") || source.includes("&") ? innerText(parseHtml(source, 20_000).document) : source
-  )
+const breaks = new Set(["p", "div", "li", "br", "tr", "td", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "figure"])
+const silent = new Set(["script", "style", "template"])
+
+/** The text of a fragment of HTML, in one pass: feeds hold many, and none is worth a tree. */
+const textOfHtml = (source: string): string => {
+  let text = ""
+  let unheard = 0
+  const parser = new Parser({
+    onopentag: (name) => {
+      if (silent.has(name)) unheard++
+      if (breaks.has(name)) text += " "
+    },
+    ontext: (data) => {
+      if (unheard === 0 && text.length < summaryLimit) text += data
+    },
+    onclosetag: (name) => {
+      if (silent.has(name)) unheard--
+      if (breaks.has(name)) text += " "
+    }
+  })
+  parser.end(source)
+  return text
 }
+
+const plain = (source: string | undefined): string | null =>
+  plainLineOrNull(source === undefined || !/[<&]/.test(source) ? source : textOfHtml(source))
 
 const entryOf = (values: ReadonlyMap<string, string>, base: string): Entry => ({
   title: plain(values.get("title")),
@@ -135,10 +155,13 @@ export const feedTree = (feed: Feed): Root => ({
   children: [...entryTree(feed, "h1"), ...feed.entries.flatMap((entry) => entryTree(entry, "h2"))]
 })
 
+/** Larger documents are given as they are. */
+const longestLaidOut = 500_000
+
 /** XML with every element on a line of its own, as far as it has none; the text as it is. */
 export const readableXml = (source: string): string => {
   const text = source.replace(/^\ufeff/, "").trim()
-  if (text.split("\n", 50).length >= 50 || text.length < 120) return text
+  if (text.split("\n", 50).length >= 50 || text.length < 120 || text.length > longestLaidOut) return text
   let depth = 0
   return text
     .replace(/>\s*</g, ">\n<")

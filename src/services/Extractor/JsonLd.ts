@@ -14,8 +14,18 @@ const asList = (value: unknown): ReadonlyArray<unknown> =>
 export const typesOf = (node: LinkedData): ReadonlyArray<string> =>
   asList(node["@type"]).flatMap((type) => (typeof type === "string" ? [type.replace(/^.*[/#:]/, "")] : []))
 
+/** Without the comment or CDATA section that some pages wrap scripts in, and without semicolons at the end. */
+const unwrapped = (source: string): string => {
+  const text = source.trim().replace(/^(?:<!--|(?:\/\/ ?)?<!\[CDATA\[)/, "")
+  const end = ["-->", "]]>"].find((mark) => text.endsWith(mark))
+  const bare = end === undefined ? text : text.slice(0, -end.length).trimEnd()
+  let length = bare.endsWith("//") ? bare.length - 2 : bare.length
+  while (length > 0 && (bare[length - 1] === ";" || bare[length - 1]?.trim() === "")) length--
+  return bare.slice(0, length)
+}
+
 const parseTolerantly = (source: string): unknown => {
-  const text = source.replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|\/\/\s*\]\]>|\]\]>)?[\s;]*$/g, "")
+  const text = unwrapped(source)
   return Either.try((): unknown => JSON.parse(text)).pipe(
     // Raw line ends and tabs inside strings are the commonest fault.
 

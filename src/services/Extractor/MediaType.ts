@@ -55,7 +55,18 @@ const isBinary = (bytes: Uint8Array): boolean => {
 }
 
 const htmlStart =
-  /^(?:\ufeff|\u00ef\u00bb\u00bf)?\s*(?:<!--[^]{0,2000}?-->\s*){0,5}<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|div|p|h1|table|a|b|br|iframe|font)[\s/>]/i
+  /^<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|div|p|h1|table|a|b|br|iframe|font)[\s/>]/i
+
+/** What stands behind the byte order mark, white space and comments at the front. */
+const afterComments = (head: string): string => {
+  let text = head.replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)/, "").trimStart()
+  while (text.startsWith("<!--")) {
+    const end = text.indexOf("-->", 4)
+    if (end < 0) return ""
+    text = text.slice(end + 3).trimStart()
+  }
+  return text
+}
 
 const ofMarkup = (head: string): DocumentKind => {
   if (/<(?:rss|feed|rdf:RDF)[\s>]/.test(head.slice(0, 3_000))) return "feed"
@@ -63,7 +74,7 @@ const ofMarkup = (head: string): DocumentKind => {
 }
 
 const ofText = (head: string, type: string): DocumentKind => {
-  if (htmlStart.test(head)) return "html"
+  if (htmlStart.test(afterComments(head))) return "html"
   if (/^(?:\u00ef\u00bb\u00bf)?\s*<\?xml\s/i.test(head)) return ofMarkup(head)
   if (type !== "text/plain" && /^\s*[[{]/.test(head)) return "json"
   return "plain"

@@ -59,6 +59,12 @@ const principal = (data: ReadonlyArray<LinkedData>): LinkedData | undefined =>
 const isoPattern =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/i
 
+/** Node takes 30 February for 2 March. */
+const isCalendarDay = (date: string): boolean => {
+  const time = Date.parse(date)
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(date)
+}
+
 /** ISO 8601 of a date as pages write them; a day stays a day, a time without a zone stays without. */
 export const isoDate = (text: string | null | undefined): string | null => {
   const trimmed = text?.trim().slice(0, 100) ?? ""
@@ -66,8 +72,9 @@ export const isoDate = (text: string | null | undefined): string | null => {
   if (match !== null) {
     const [, year = "", month = "", day = "", hour, minute = "", second = "00", zone] = match
     const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
-    if (!Number.isFinite(Date.parse(date))) return null
+    if (!isCalendarDay(date)) return null
     if (hour === undefined) return date
+    if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return date
     const offset =
       zone === undefined ? "" : /^[a-z]/i.test(zone) ? "Z" : zone.replace(/^([+-]\d{2}):?(\d{2})$/, "$1:$2")
     return `${date}T${hour.padStart(2, "0")}:${minute}:${second}${offset}`
@@ -81,12 +88,16 @@ export const isoDate = (text: string | null | undefined): string | null => {
   const time = Date.parse(hasTime ? named : `${named} UTC`)
   if (!Number.isFinite(time)) return null
   const iso = new Date(time).toISOString()
-  return hasTime ? (/(?:GMT|UTC|Z|[+-]\d{4})\s*(?:\([^)]*\))?$/.test(named) ? iso : null) : iso.slice(0, 10)
+  return hasTime ? (/(?:GMT|UTC|Z|[+-]\d{4})\s*(?:\([^)]*\))?$/.test(named) ? iso : dayOf(named)) : iso.slice(0, 10)
 }
+
+/** The day of a date whose time says no zone. */
+const dayOf = (named: string): string | null => isoDate(named.replace(/,?\s*\d{1,2}:\d{2}.*$/, ""))
 
 const isAddress = (text: string): boolean => /^(?:https?:)?\/\//i.test(text.trim()) || text.startsWith("@")
 
-const nameOf = (text: string): string => text.replace(/^\s*(?:written\s+)?by\s*:?\s+/i, "").replace(/\s*[|,]\s*$/, "")
+const nameOf = (text: string): string =>
+  (plainLineOrNull(text.slice(0, textLimit)) ?? "").replace(/^(?:written )?by ?:? /i, "").replace(/ ?[|,]$/, "")
 
 /** The title without the name of the site at its end or front. */
 const withoutSite = (title: string | null, site: string | null): string | null => {
