@@ -113,15 +113,22 @@ class Build {
     return this.elements.get(index) ?? null
   }
 
+  /** The inline elements around a text, the outermost first; of those that become the same, one. */
   inline(node: TreeNode, top: TreeNode | null, enclosing: TreeNode | null): ReadonlyArray<TreeNode> {
     const chain: Array<TreeNode> = []
     let at = node.parent
     for (let depth = 0; at !== null && at !== top && depth < inlineDepth; depth++) {
-      if (inlineNames.has(at.tag)) chain.push(at)
+      chain.push(at)
       at = at.parent
     }
     if (enclosing !== null && !chain.includes(enclosing)) chain.push(enclosing)
-    return chain.reverse()
+    const names = new Set<string>()
+    return chain.reverse().filter(({ tag }) => {
+      const name = inlineNames.get(tag)
+      if (name === undefined || names.has(name)) return false
+      names.add(name)
+      return true
+    })
   }
 
   inlineElement(node: TreeNode): Element | null {

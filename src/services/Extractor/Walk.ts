@@ -36,6 +36,10 @@ const foldLines = (text: string) =>
     .replace(/\n{2,}/g, "\n")
     .trim()
 
+/** Text of a `pre` without the blank lines it begins with. */
+const withoutBlankStart = (text: string) =>
+  text.slice(text.lastIndexOf("\n", text.length - text.trimStart().length) + 1)
+
 /** More than any page for readers has: beyond, the page is cut. */
 const blockBudget = 20_000
 /** Different class and id names of a page that are looked into. */
@@ -58,6 +62,7 @@ class Walk {
   private links: Array<TreeNode> = []
   private boldDepth = 0
   private preDepth = 0
+  /** Token groups of the open inline elements, each with those around it. */
   private inlineGroups: Array<number> = []
   private pending: Array<TreeNode> = []
   private text = ""
@@ -69,6 +74,8 @@ class Walk {
 
   constructor(showUnshown: boolean) {
     this.showUnshown = showUnshown
+    // What is shown on the second walk was found on the first: looking again below each element would take too long.
+    this.hiddenText = showUnshown
   }
 
   groupsOf(node: TreeNode): number {
@@ -85,7 +92,7 @@ class Walk {
   flush() {
     this.breaks = 0
     if (this.text === "" && this.runImages === 0) return
-    const text = this.preDepth > 0 ? this.text.replace(/\s+$/, "").replace(/^\s*\n/, "") : foldLines(this.text)
+    const text = this.preDepth > 0 ? withoutBlankStart(this.text).trimEnd() : foldLines(this.text)
     const box = this.boxes[this.box]
     if (text !== "" && box !== undefined) {
       const index = this.blocks.length
@@ -121,7 +128,7 @@ class Walk {
       this.breaks = 0
       if (this.links.length > 0) this.linkChars += length
       if (this.boldDepth > 0) this.boldChars += length
-      for (const groups of this.inlineGroups) this.inline |= groups
+      this.inline |= this.inlineGroups.at(-1) ?? 0
     }
     this.text += text
     this.pending.push(node)
@@ -138,7 +145,7 @@ class Walk {
   enterInline(node: TreeNode) {
     if (node.tag === "a") this.links.push(node)
     if (node.tag === "b" || node.tag === "strong") this.boldDepth++
-    this.inlineGroups.push(this.groupsOf(node))
+    this.inlineGroups.push(this.groupsOf(node) | (this.inlineGroups.at(-1) ?? 0))
   }
 
   leaveInline(node: TreeNode) {
