@@ -24,9 +24,9 @@ export interface Box {
   proseChars: number
 }
 
-/** A run of text that nothing but inline markup interrupts. */
+/** A run of text that nothing but inline markup interrupts: a paragraph, or a line of one. */
 export interface Block {
-  /** Folded; line breaks are "\n". White space is kept in `pre`. */
+  /** Folded; white space is kept in `pre`. */
   readonly text: string
   readonly box: number
   readonly chars: number
@@ -36,6 +36,8 @@ export interface Block {
   readonly inline: number
   readonly strong: boolean
   readonly images: number
+  /** One line break, and nothing else, parts it from the block before. */
+  readonly continues: boolean
   /** Its text nodes and line breaks. */
   readonly nodes: ReadonlyArray<TreeNode>
 }
@@ -47,7 +49,7 @@ export interface Page {
   readonly hiddenText: boolean
   /** There were more blocks than are read. */
   readonly truncated: boolean
-  readonly images: ReadonlyArray<{ readonly node: TreeNode; readonly block: number }>
+  readonly images: ReadonlyArray<{ readonly node: TreeNode; readonly block: number; readonly box: number }>
   readonly marked: Marked
 }
 

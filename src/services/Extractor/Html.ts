@@ -79,6 +79,8 @@ class Build {
   private readonly selection: Selection
   private readonly structure: Structure
   private readonly base: string
+  /** What the last block was written into. */
+  private written: Element | null = null
   private inlineCount = 0
   private blockCount = 0
 
@@ -102,15 +104,33 @@ class Build {
     }
     let parent: Element | Root = this.elements.get(at) ?? this.root
     for (const box of missing.reverse()) {
+      const known = this.elements.get(box)
+      if (known !== undefined) {
+        parent = known
+        continue
+      }
       const made = element(this.structure.tags[box] ?? "div")
       const node = this.page.boxes[box]?.node
       const start = made.tagName === "ol" && node !== undefined ? Number(attributeOf(node, "start") ?? "1") : 1
       if (Number.isInteger(start) && start !== 1) made.properties["start"] = start
       parent.children.push(made)
       this.elements.set(box, made)
+      this.cells(box, made)
       parent = made
     }
     return this.elements.get(index) ?? null
+  }
+
+  /** Gives a row all its cells, so that none moves to the left. */
+  cells(box: number, row: Element) {
+    let tag = "td"
+    for (const cell of this.structure.rows.get(box) ?? []) {
+      tag = this.structure.tags[cell] ?? tag
+      const made = element(tag)
+      row.children.push(made)
+      this.blockCount++
+      if (cell >= 0) this.elements.set(cell, made)
+    }
   }
 
   /** The inline elements around a text, the outermost first; of those that become the same, one. */
@@ -144,17 +164,12 @@ class Build {
   /** Appends a block's text, with its inline markup, to an element. */
   write(block: Block, target: Element, isPre: boolean) {
     const box = this.page.boxes[block.box]
-    let open: Array<{ node: TreeNode; element: Element }> = []
+    const open: Array<{ node: TreeNode; element: Element }> = []
     const said = (node: TreeNode) => node.text.trim() !== ""
     const first = isPre ? 0 : block.nodes.findIndex(said)
     const last = isPre ? block.nodes.length - 1 : block.nodes.findLastIndex(said)
     for (const [index, node] of block.nodes.entries()) {
       if (index < first || index > last) continue
-      if (node.tag === "br") {
-        target.children.push(isPre ? { type: "text", value: "\n" } : element("br"))
-        open = []
-        continue
-      }
       const chain =
         isPre || this.inlineCount >= inlineBudget ? [] : this.inline(node, box?.node ?? null, box?.link ?? null)
       let same = 0
@@ -172,7 +187,7 @@ class Build {
         open.push({ node: inline, element: made })
         parent = made
       }
-      const folded = isPre ? node.text : node.text.replace(/\s+/g, " ")
+      const folded = isPre ? (node.tag === "br" ? "\n" : node.text) : node.text.replace(/\s+/g, " ")
       const started = index === first && !isPre ? folded.trimStart() : folded
       const value = index === last ? started.trimEnd() : started
       const before = parent.children.at(-1)
@@ -181,17 +196,39 @@ class Build {
     }
   }
 
-  image(node: TreeNode) {
+  image(node: TreeNode, box: number) {
     const src = webUrl(imageSource(node), this.base)
     if (src === null || isMark(node)) return
-    this.root.children.push(element("p", {}, [element("img", { src, alt: (attributeOf(node, "alt") ?? "").trim() })]))
+    this.blockCount++
+    const image = element("img", { src, alt: (attributeOf(node, "alt") ?? "").trim() })
+    const index = this.structure.holders[box] ?? -1
+    const cell = /^t[dh]$/.test(this.structure.tags[index] ?? "") ? this.holder(index) : null
+    if (cell === null) this.root.children.push(element("p", {}, [image]))
+    else cell.children.push(image)
   }
 
   get isFull(): boolean {
     return this.elements.size + this.blockCount > elementBudget
   }
 
-  block(block: Block) {
+  /** Writes a block into a new paragraph; inside of `holder` where paragraphs may be. */
+  private paragraph(block: Block, holder: Element | null) {
+    const made = element("p")
+    const parent: { children: Array<ElementContent> } | Root =
+      holder !== null && /^(?:li|dd|blockquote|figure)$/.test(holder.tagName) ? holder : this.root
+    parent.children.push(made)
+    this.line(block, made)
+  }
+
+  /** Writes a block into an element, on a line of its own. */
+  private line(block: Block, target: Element) {
+    if (target.children.length > 0) target.children.push(element("br"))
+    this.write(block, target, false)
+    this.written = target
+  }
+
+  /** `continues`: it is the next line of the paragraph before. */
+  block(block: Block, continues: boolean) {
     this.blockCount++
     const index = this.structure.holders[block.box] ?? -1
     const holder = this.holder(index)
@@ -207,25 +244,17 @@ class Build {
       if (last?.type === "element") code.children.push({ type: "text", value: "\n" })
       else holder.children.push(code)
       this.write(block, code, true)
+      this.written = null
       return
     }
     const isFirst = holder !== null && holder.children.length === 0
-    if (
-      holder !== null &&
-      (/^(?:h[1-6]|p|figcaption|dt|caption)$/.test(tag) || (/^(?:li|td|th|dd)$/.test(tag) && isFirst))
-    ) {
-      if (!isFirst) holder.children.push(element("br"))
-      this.write(block, holder, false)
-    } else if (holder !== null && /^t[dh]$/.test(tag)) {
-      holder.children.push(element("br"))
-      this.write(block, holder, false)
-    } else {
-      const paragraph = element("p")
-      const parent: { children: Array<ElementContent> } | Root =
-        holder !== null && /^(?:li|dd|blockquote|figure)$/.test(tag) ? holder : this.root
-      parent.children.push(paragraph)
-      this.write(block, paragraph, false)
-    }
+    const within =
+      tag === "p" ? this.holder(this.structure.holders[this.page.boxes[index]?.parent ?? -1] ?? -1) : holder
+    if (continues && this.written !== null) this.line(block, this.written)
+    else if (holder !== null && isFirst && /^(?:h[1-6]|p|figcaption|dt|caption|li|td|th|dd)$/.test(tag))
+      this.line(block, holder)
+    else if (holder !== null && /^(?:h[1-6]|figcaption|dt|caption|td|th)$/.test(tag)) this.line(block, holder)
+    else this.paragraph(block, within)
   }
 }
 
@@ -255,9 +284,12 @@ export const toTree = (selection: Selection, structure: Structure, base: string)
   let last = -1
   for (const [block, index] of chosenBlocks(selection)) {
     for (let next = images[image]; next !== undefined && next.block <= index; next = images[++image])
-      if (next.block === index || (last >= 0 && next.block > last)) build.image(next.node)
+      if (next.block === index || (last >= 0 && next.block > last)) {
+        if (build.isFull) break
+        build.image(next.node, next.box)
+      }
     if (build.isFull) break
-    build.block(block)
+    build.block(block, block.continues && last === index - 1)
     last = index
   }
   const clean = sanitize(build.root, schema)

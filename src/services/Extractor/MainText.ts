@@ -131,8 +131,19 @@ export const adjust = (page: Page, structure: Structure, signs: KindSigns, score
   })
 }
 
+/** A row of a data table stands as a whole: a dash or a tick in it is a value, too. */
+const withWholeRows = (page: Page, { rows }: Structure, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> => {
+  const rowOf: Array<number> = []
+  for (const [index, box] of page.boxes.entries()) rowOf.push(rows.has(index) ? index : (rowOf[box.parent] ?? -1))
+  const rowOfBlock = page.blocks.map((block) => rowOf[block.box] ?? -1)
+  const wanted = new Set(rowOfBlock.filter((row, index) => row >= 0 && chosen[index] === true))
+  return chosen.map((is, index) => is || wanted.has(rowOfBlock[index] ?? -1))
+}
+
 /** One flag for each block of a page: whether it is main text. */
 export const chooseBlocks = (read: ReadDocument, structure: Structure): ReadonlyArray<boolean> => {
+  const { page, signs } = read
   const { values, width } = describePage(read)
-  return chooseBy(read.page.blocks, adjust(read.page, structure, read.signs, scorer.score(values, width)))
+  const chosen = chooseBy(page.blocks, adjust(page, structure, signs, scorer.score(values, width)))
+  return withWholeRows(page, structure, chosen)
 }

@@ -1,4 +1,5 @@
 import { type Block, type Box, type Page } from "./Blocks.ts"
+import { type Row, tablesOf } from "./Table.ts"
 import { attributeOf } from "./Tree.ts"
 
 /** The blocks of a page that are its main text. */
@@ -45,13 +46,18 @@ export interface Structure {
   readonly tags: ReadonlyArray<string | null>
   /** The closest box around (or the box itself) that stands for a tag, or -1. */
   readonly holders: ReadonlyArray<number>
+  /** The rows of data tables, by the box of each `tr`. */
+  readonly rows: ReadonlyMap<number, Row>
 }
 
 const depthLimit = 24
+/** Levels of a table: itself, section, row, cell. */
+const tableDepth = 4
 
 /** What is left of a page's boxes once wrappers are taken away. Deeper nesting than any reader can follow is flattened. */
 export const structureOf = (page: Page): Structure => {
   const layout = layoutTables(page)
+  const { rows, ragged } = tablesOf(page, layout)
   const tags: Array<string | null> = []
   const holders: Array<number> = []
   const depths: Array<number> = []
@@ -61,18 +67,21 @@ export const structureOf = (page: Page): Structure => {
     const parent = box.parent
     const holder = holders[parent] ?? -1
     const depth = depths[parent] ?? 0
-    const laidOut = box.tag === "table" ? layout.has(index) : (inLayout[parent] ?? false)
+    const laidOut =
+      box.tag === "table"
+        ? layout.has(index) || ragged.has(index) || depth + tableDepth > depthLimit
+        : (inLayout[parent] ?? false)
     const flat = box.tag === "ul" || box.tag === "ol" ? false : box.tag === "li" ? isSectionItem(box) : false
     const inCells = /^(?:td|th|tr|thead|tbody|tfoot|caption|table)$/.test(box.tag)
-    const inHeading = holder >= 0 && /^(?:h[1-6]|pre)$/.test(tags[holder] ?? "")
-    const kept = structural.has(box.tag) && depth < depthLimit && !inHeading && !(inCells && laidOut) && !flat
+    const inLine = holder >= 0 && /^(?:h[1-6]|pre|td|th|caption)$/.test(tags[holder] ?? "")
+    const kept = structural.has(box.tag) && depth < depthLimit && !inLine && !(inCells && laidOut) && !flat
     inLayout.push(laidOut)
     flattened.push(flat)
     tags.push(kept ? box.tag : null)
     holders.push(kept ? index : holder)
     depths.push(kept ? depth + 1 : depth)
   }
-  return { tags, holders }
+  return { tags, holders, rows }
 }
 
 /** The blocks chosen, in order, each with the box that holds it. */

@@ -29,12 +29,7 @@ const namesOf = (node: TreeNode): string => {
 }
 
 const foldText = (text: string) => text.replace(/[^\S\u00a0]+/g, " ")
-const foldLines = (text: string) =>
-  text
-    .replace(/[^\S\n]+/g, " ")
-    .replace(/ ?\n ?/g, "\n")
-    .replace(/\n{2,}/g, "\n")
-    .trim()
+const fold = (text: string) => text.replace(/\s+/g, " ").trim()
 
 /** Text of a `pre` without the blank lines it begins with. */
 const withoutBlankStart = (text: string) =>
@@ -45,11 +40,14 @@ const blockBudget = 20_000
 /** Different class and id names of a page that are looked into. */
 const namesBudget = 5_000
 
+/** As many line breaks as part paragraphs. */
+const apart = 2
+
 /** Builds a page's boxes and blocks in one walk. */
 class Walk {
   readonly boxes: Array<Box> = []
   readonly blocks: Array<Block> = []
-  readonly images: Array<{ node: TreeNode; block: number }> = []
+  readonly images: Array<{ node: TreeNode; block: number; box: number }> = []
   readonly marked: Marked = { author: null, published: null, headline: null, image: null }
   hiddenText = false
   truncated = false
@@ -69,7 +67,8 @@ class Walk {
   private linkChars = 0
   private boldChars = 0
   private inline = 0
-  private breaks = 0
+  /** Line breaks since the block before; `apart` where a box begins or ends between the two. */
+  private breaks = apart
   private runImages = 0
 
   constructor(showUnshown: boolean) {
@@ -90,9 +89,8 @@ class Walk {
   }
 
   flush() {
-    this.breaks = 0
     if (this.text === "" && this.runImages === 0) return
-    const text = this.preDepth > 0 ? withoutBlankStart(this.text).trimEnd() : foldLines(this.text)
+    const text = this.preDepth > 0 ? withoutBlankStart(this.text).trimEnd() : fold(this.text)
     const box = this.boxes[this.box]
     if (text !== "" && box !== undefined) {
       const index = this.blocks.length
@@ -109,12 +107,14 @@ class Walk {
         inline: this.inline,
         strong: this.boldChars * 2 > chars,
         images: this.runImages,
+        continues: this.breaks === 1,
         nodes: this.pending
       })
       box.chars += chars
       box.linkChars += linkChars
       if (words >= 12 && linkChars * 3 < chars) box.proseChars += chars
     }
+    this.breaks = 0
     this.pending = []
     this.text = ""
     this.linkChars = this.boldChars = this.inline = this.runImages = 0
@@ -125,7 +125,6 @@ class Walk {
     if (text === "" || (text === " " && this.text === "")) return
     const length = text.length > 1 ? text.trim().length : 0
     if (length > 0) {
-      this.breaks = 0
       if (this.links.length > 0) this.linkChars += length
       if (this.boldDepth > 0) this.boldChars += length
       this.inline |= this.inlineGroups.at(-1) ?? 0
@@ -134,12 +133,21 @@ class Walk {
     this.pending.push(node)
   }
 
+  /** Lines are blocks of their own: each is chosen or not by itself. */
   onBreak(node: TreeNode) {
-    if (this.preDepth === 0 && ++this.breaks >= 2) this.flush()
-    else if (this.preDepth > 0 || this.text !== "") {
+    if (this.preDepth > 0) {
       this.text += "\n"
       this.pending.push(node)
+    } else {
+      this.flush()
+      this.breaks++
     }
+  }
+
+  /** The end of all that is on one level with the text before. */
+  part() {
+    this.flush()
+    this.breaks = apart
   }
 
   enterInline(node: TreeNode) {
@@ -167,7 +175,7 @@ class Walk {
   }
 
   enterBox(node: TreeNode) {
-    this.flush()
+    this.part()
     const parent = this.boxes[this.box]
     const groups = this.groupsOf(node)
     this.boxes.push({
@@ -191,7 +199,7 @@ class Walk {
   }
 
   leaveBox(node: TreeNode) {
-    this.flush()
+    this.part()
     const box = this.boxes[this.box]
     if (box === undefined) return
     box.endBlock = this.blocks.length
@@ -227,11 +235,17 @@ class Walk {
   enter(node: TreeNode): boolean {
     if (node.attributes.length > 0) this.note(node)
     if (node.tag === "template" && node.content !== null && attributeOf(node, "shadowrootmode") !== null) return true
-    if (node.tag === "br") this.onBreak(node)
-    else if (node.tag === "hr") this.flush()
-    else if (node.tag === "img" || node.tag === "picture") {
+    if (node.tag === "br") {
+      this.onBreak(node)
+      return false
+    }
+    if (node.tag === "hr") {
+      this.part()
+      return false
+    }
+    if (node.tag === "img" || node.tag === "picture") {
       if (node.tag === "img") {
-        this.images.push({ node, block: this.blocks.length })
+        this.images.push({ node, block: this.blocks.length, box: this.box })
         this.runImages++
       }
       return node.tag === "picture"

@@ -16,4 +16,16 @@ describe("pages that are small to send and were slow to read", () => {
   it("inline markup in inline markup", () => {
     for (const length of lengths("<i class=a>x".repeat(70_000))) expect(length).toBeLessThan(500_000)
   })
+
+  it("tables that are wide in one row only", () => {
+    const wide = `<table><tr>${"<th>h".repeat(2_500)}</tr>${"<tr><td>one cell</td></tr>".repeat(2_500)}</table>`
+    const spanning = `<table>${"<tr><td colspan=1000 rowspan=1000>a<td colspan=1000>b".repeat(2_500)}</table>`
+    for (const page of [wide, spanning]) for (const length of lengths(page)) expect(length).toBeLessThan(200_000)
+  })
+
+  it("images without an end", () => {
+    const page = `<p>Some text.</p>${"<img src=a.png alt=b>".repeat(100_000)}<p>The end of it.</p>`
+    for (const format of ["markdown", "html"] as const)
+      expect(extractPage(page, "https://harbour.example/", format)).toMatchObject({ truncatedInput: true })
+  })
 })

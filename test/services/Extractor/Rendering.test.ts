@@ -1,0 +1,98 @@
+import { describe, expect, it } from "@effect/vitest"
+import { type ContentFormat } from "../../../src/domain/Content.ts"
+import { toTree } from "../../../src/services/Extractor/Html.ts"
+import { readDocument } from "../../../src/services/Extractor/MainText.ts"
+import { extractPage, render as renderTree } from "../../../src/services/Extractor/Page.ts"
+import { structureOf } from "../../../src/services/Extractor/Structure.ts"
+import { toText } from "../../../src/services/Extractor/Text.ts"
+
+const prose = "Seen by everybody: this is a paragraph of a certain length, with some commas, and an end."
+
+const address = "https://harbour.example/stories/"
+
+/** What a body becomes in a format, all of its blocks chosen. */
+const render = (body: string, format: ContentFormat = "text") => {
+  const { page } = readDocument(`<body>${body}</body>`, address)
+  const structure = structureOf(page)
+  const selection = { page, chosen: page.blocks.map(() => true) }
+  return format === "text"
+    ? toText(selection, structure)
+    : renderTree(toTree(selection, structure, address).tree, format)
+}
+
+describe("tables", () => {
+  const table = (rows: string) => `<table><tr><th>Name<th>2019<th>2020<th>2021${rows}</table>`
+
+  it("empty cells, cells with an image and cells without a word stay where they are", () => {
+    const piece = table("<tr><td>Alpha<td><td>5<td>6<tr><td>Beta<td>—<td><img src=tick.png><td>8<tr><td>Gamma<td>9")
+    expect(render(piece)).toBe("Name | 2019 | 2020 | 2021\nAlpha |  | 5 | 6\nBeta | — |  | 8\nGamma | 9")
+    expect(render(piece, "markdown")).toBe(
+      "| Name | 2019 | 2020 | 2021 |\n| - | - | - | - |\n| Alpha | | 5 | 6 |\n" +
+        "| Beta | — | ![](https://harbour.example/stories/tick.png) | 8 |\n| Gamma | 9 | | |"
+    )
+    expect(render(piece, "html")).toContain("<tr><td>Alpha</td><td></td><td>5</td><td>6</td></tr>")
+  })
+
+  it("a row is chosen whole", () => {
+    const rows = "<tr><td>The northern pier of the harbour<td>—<td>open to everybody in summer".repeat(3)
+    const page = `<article><p>${prose}</p><table><tr><th>Place<th>Fee<th>Opening${rows}</table><p>${prose}</p></article>`
+    expect(extractPage(page, address, "text").content).toContain("harbour | — | open")
+  })
+
+  it("cells that span rows or columns keep the others in their columns", () => {
+    const piece = table(
+      "<tr><td rowspan=2>Alpha<td colspan=2>1<td>2<tr><td>3<td>4<td>5<tr><td colspan=100>Notes<tr><td>Beta<td>6<td>7<td>8"
+    )
+    expect(render(piece)).toBe("Name | 2019 | 2020 | 2021\nAlpha | 1 |  | 2\n| 3 | 4 | 5\nNotes\nBeta | 6 | 7 | 8")
+    expect(render(piece, "markdown")).toContain("| Alpha | 1 | | 2 |\n| | 3 | 4 | 5 |\n| Notes | | | |\n| Beta")
+    expect(render(piece, "html")).toContain("<tr><td></td><td>3</td><td>4</td><td>5</td></tr>")
+  })
+
+  it("a cell is one line, whatever is in it", () => {
+    const piece = table(
+      "<tr><td><p>one one</p><p>two two</p><td><ul><li>a</li><li>b</li></ul><td><pre>c\nd</pre><td>e<br>f"
+    )
+    expect(render(piece)).toContain("\none one two two | a b | c d | e f")
+    expect(render(piece, "markdown")).toContain("\n| one one two two | a b | c d | e f |")
+    expect(render(piece, "html")).toContain("<td>one one<br>two two</td><td>a<br>b</td><td>c d</td><td>e<br>f</td>")
+  })
+
+  it("what is too ragged for a table becomes paragraphs", () => {
+    const wide = `<table><tr>${"<th>head".repeat(300)}</tr>${`<tr><td>${prose}</td></tr>`.repeat(300)}</table>`
+    expect(render(wide)).toContain(`${prose}\n\n${prose}`)
+    expect(render(wide, "markdown")).not.toContain("|")
+    expect(render(wide, "html")).not.toContain("<td>")
+  })
+})
+
+describe("line breaks", () => {
+  const verses =
+    "<p>Roses are red,<br>violets are blue.<br> <br>A second<br>\nverse.</p><div>1 Pier Road<br>Harbour</div>"
+
+  it("one ends a line, two end a paragraph", () => {
+    expect(render(verses)).toBe("Roses are red,\nviolets are blue.\n\nA second\nverse.\n\n1 Pier Road\nHarbour")
+    expect(render(verses, "markdown")).toBe(
+      "Roses are red,\\\nviolets are blue.\n\nA second\\\nverse.\n\n1 Pier Road\\\nHarbour"
+    )
+    expect(render(verses, "html")).toBe(
+      "<p>Roses are red,<br>violets are blue.</p>\n<p>A second<br>verse.</p>\n<p>1 Pier Road<br>Harbour</p>"
+    )
+  })
+
+  it("in code they are line ends", () => {
+    const code = "<pre>first<br>second<br><br>third</pre>"
+    expect(render(code)).toBe("first\nsecond\n\nthird")
+    expect(render(code, "markdown")).toBe("```\nfirst\nsecond\n\nthird\n```")
+  })
+})
+
+describe("lists", () => {
+  it("paragraphs and code in an item are parted by blank lines, items are not", () => {
+    const list = `<ul><li><p>First paragraph of the item.</p><p>Second paragraph.</p></li><li>Another item<pre>code
+ here</pre>after the code<ul><li>inner item</li></ul>after the list</li><li>two<br>lines</li></ul>`
+    expect(render(list)).toBe(
+      "- First paragraph of the item.\n\n  Second paragraph.\n- Another item\n\ncode\n here\n\n  after the code\n" +
+        "  - inner item\n\n  after the list\n- two\n  lines"
+    )
+  })
+})
