@@ -1,5 +1,5 @@
 // Bundles the servers into a few files: they start in a third of the time that loading a thousand modules takes.
-import { readdir, rm } from "node:fs/promises"
+import { readdir, readFile, rm, writeFile } from "node:fs/promises"
 
 const { build } = await import("esbuild").catch(() => {
   console.error(
@@ -9,6 +9,18 @@ const { build } = await import("esbuild").catch(() => {
 })
 
 const { buildPages } = await import("./src/http/Pages/build.mjs")
+
+/** What the authors of the bundled packages ask to be told with them: name, version, licence and its text. */
+const licences = async (inputs) => {
+  const packages = new Set(inputs.flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []))
+  const texts = Array.from(packages, async (folder) => {
+    const { license, name, version } = JSON.parse(await readFile(`${folder}/package.json`, "utf8"))
+    const files = (await readdir(folder)).filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file)).sort()
+    const found = await Promise.all(files.map((file) => readFile(`${folder}/${file}`, "utf8").catch(() => "")))
+    return `${name} ${version} (${license})\n\n${found.join("\n").trim()}\n`
+  })
+  return (await Promise.all(texts)).sort().join(`\n${"-".repeat(80)}\n\n`)
+}
 
 const started = performance.now()
 const { metafile } = await build({
@@ -35,5 +47,6 @@ const { metafile } = await build({
 for (const name of await readdir("dist/shared")) {
   if (!(`dist/shared/${name}` in metafile.outputs)) await rm(`dist/shared/${name}`)
 }
+await writeFile("dist/THIRD-PARTY-LICENSES", await licences(Object.keys(metafile.inputs)))
 await buildPages("dist/pages")
 console.log(`dist built in ${Math.round(performance.now() - started)} ms`)

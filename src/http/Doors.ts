@@ -3,13 +3,15 @@ import { type AnyFailure } from "../domain/Envelope.ts"
 import { type Caller } from "../services/Caller.ts"
 
 /**
- * Another interface on the same socket, such as MCP: behind the same edge, with the same budgets. It gets every method
- * of its path, the body already read within its limit and `X-Request-Id` always set, and answers in its own terms; it
+ * Another interface on the same socket, such as MCP: behind the same edge, with the same budgets. It gets requests of its
+ * methods, the body already read within its limit and `X-Request-Id` always set, and answers in its own terms; it
  * spends by the caller. What it fails with becomes the envelope that REST gives.
  */
 export interface Door {
   readonly path: string
   readonly methods: ReadonlyArray<string>
+  /** Set by a door that has its own terms for other methods too; else they are a 405, and OPTIONS is answered. */
+  readonly everyMethod?: boolean
   readonly description: string
   readonly handle: (request: Request, caller: Caller["Type"]) => Effect.Effect<Response, AnyFailure>
 }

@@ -21,9 +21,9 @@ import { corsHeaders, preflightHeaders } from "./Cors.ts"
 import { type Door, Doors } from "./Doors.ts"
 import { Drain } from "./Drain.ts"
 import { failureResponse, isFailure } from "./FailureResponse.ts"
-import { queryProblems, reachProblems } from "./Problems.ts"
+import { furtherProblems, queryProblems } from "./Problems.ts"
 import { bytesOf } from "./RequestBody.ts"
-import { type Route, routes } from "./Routes.ts"
+import { type Route, routes, withImplied } from "./Routes.ts"
 import { isPreflight, hasWrongHost, pathOf, queryOf, targetOf } from "./Target.ts"
 
 const requestIdOf = (given: string | undefined) =>
@@ -50,15 +50,6 @@ export const edge = Effect.gen(function* () {
   const drain = yield* Drain
   const doors = new Map((yield* Doors).map((door) => [door.path, door]))
 
-  /** A wrong `backend` is found by the engines of this server, not by a Schema: it is named with the other fields. */
-  const backendProblems = (path: string, query: URLSearchParams) => {
-    const kind = searchKinds.find((one) => path === `/api/search/${one}`)
-    const [backend, ...more] = query.getAll("backend")
-    return kind === undefined || backend === undefined || more.length > 0 || !routes.get(path)?.rules.has("backend")
-      ? []
-      : search.backendProblems(kind, backend.toLowerCase().replace(/\s/g, ""))
-  }
-
   const asFailure = (error: unknown, target: string, route: Route | undefined): Option.Option<AnyFailure> => {
     if (isFailure(error)) return Option.some(error)
     if (!(error instanceof HttpApiError.HttpApiDecodeError) || route === undefined) return Option.none()
@@ -66,9 +57,9 @@ export const edge = Effect.gen(function* () {
     const problems = queryProblems(error.issues, query, route.rules)
     // An issue that is about no parameter is about an answer of ours: a defect.
     if (problems.some(({ field }) => !route.rules.has(field))) return Option.none()
-    const named = new Set(problems.map(({ field }) => field))
-    const more = [...backendProblems(pathOf(target), query), ...reachProblems(query, route.rules)].filter(
-      ({ field }) => !named.has(field)
+    const kind = searchKinds.find((one) => pathOf(target) === `/api/search/${one}`)
+    const more = furtherProblems(query, route.rules, problems, (backend) =>
+      kind === undefined ? [] : search.backendProblems(kind, backend)
     )
     return Option.some(new InvalidParameters({ problems: [...problems, ...more] }))
   }
@@ -141,6 +132,14 @@ export const edge = Effect.gen(function* () {
         return HttpServerResponse.empty({ headers })
       }
       const caller = remoteCaller(limiter, client, (budget) => Ref.set(spent, budget))
+      if (door.everyMethod !== true) {
+        const allowed = withImplied(door.methods)
+        if (!allowed.includes(request.method) || request.method === "OPTIONS") {
+          yield* caller.spend("info")
+          if (request.method !== "OPTIONS") return yield* new MethodNotAllowed({ allowed })
+          return HttpServerResponse.empty({ headers: { allow: allowed.join(", ") } })
+        }
+      }
       const asked = yield* Effect.tapError(knock(request, door, target, requestId), () =>
         Effect.ignore(caller.spend("info"))
       )

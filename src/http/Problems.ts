@@ -37,11 +37,25 @@ const numberOf = (given: URLSearchParams, name: string, absent: number): number 
   return more.length === 0 && /^ *\d{1,9} *$/.test(text) ? Number(text) : 0
 }
 
-/** A window beyond the deepest result, which a Schema only tells when every field by itself is right. */
-export const reachProblems = (
+/**
+ * What no Schema of one field can tell: a `backend` that this server does not have, and a window out of reach. Named
+ * besides the problems already `known`, so that every bad field is in one answer.
+ */
+export const furtherProblems = (
   given: URLSearchParams,
-  rules: ReadonlyMap<string, Rule>
+  rules: ReadonlyMap<string, Rule>,
+  known: ReadonlyArray<FieldProblem>,
+  backendProblems: (backend: string) => ReadonlyArray<FieldProblem>
 ): ReadonlyArray<FieldProblem> => {
+  const named = new Set(known.map(({ field }) => field))
+  const [backend, ...more] = rules.has("backend") ? given.getAll("backend") : []
+  const wrong =
+    backend === undefined || more.length > 0 ? [] : backendProblems(backend.toLowerCase().replace(/\s/g, ""))
+  return [...wrong, ...reachProblems(given, rules)].filter(({ field }) => !named.has(field))
+}
+
+/** A window beyond the deepest result, which a Schema only tells when every field by itself is right. */
+const reachProblems = (given: URLSearchParams, rules: ReadonlyMap<string, Rule>): ReadonlyArray<FieldProblem> => {
   if (!rules.has("page")) return []
   const reach = withinReach({ page: numberOf(given, "page", 1), max_results: numberOf(given, "max_results", 10) })
   return reach === true ? [] : [{ in: "query", field: "page", message: reach.message }]

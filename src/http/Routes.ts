@@ -25,7 +25,7 @@ const rulesOf = (ast: SchemaAST.AST): ReadonlyMap<string, Rule> =>
   )
 
 /** What a method brings along: HEAD works wherever GET does, OPTIONS everywhere. */
-const withImplied = (methods: ReadonlyArray<string>) => [
+export const withImplied = (methods: ReadonlyArray<string>) => [
   ...methods,
   ...(methods.includes("GET") ? ["HEAD"] : []),
   "OPTIONS"

@@ -105,6 +105,7 @@ export const mcpDoor = Effect.gen(function* () {
   return {
     path: "/ai/mcp",
     methods,
+    everyMethod: true,
     description: "Model Context Protocol (Streamable HTTP): the same searches and fetches as tools",
     handle
   }

@@ -40,11 +40,13 @@ const remaining = (answer: Answer) => [
 layer(Server.layer({ APP_ENV: "production", TRUST_PROXY: "1" }), { excludeTestServices: true })("/rpc", (it) => {
   it.effect("is for POST only", () =>
     Effect.gen(function* () {
-      for (const method of ["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
+      for (const method of ["GET", "HEAD", "PUT", "DELETE", "PATCH"]) {
         const answer = yield* call("/rpc", { method })
         expect(answer.status, method).toBe(405)
-        expect(answer.headers.get("allow"), method).toBe("POST")
+        expect(answer.headers.get("allow"), method).toBe("POST, OPTIONS")
       }
+      const options = yield* call("/rpc", { method: "OPTIONS" })
+      expect([options.status, options.headers.get("allow")]).toEqual([204, "POST, OPTIONS"])
     })
   )
 
@@ -92,7 +94,7 @@ layer(Server.layer({ APP_ENV: "production", TRUST_PROXY: "1" }), { excludeTestSe
     })
   )
 
-  it.effect("reads bodies that nest a hundred thousand deep, and bodies of thousands of requests", () =>
+  it.effect("reads bodies that nest a hundred thousand deep, and refuses bodies of thousands of requests", () =>
     Effect.gen(function* () {
       const deep = "[".repeat(100_000) + "]".repeat(100_000)
       for (const [tag, payload] of [
@@ -104,8 +106,9 @@ layer(Server.layer({ APP_ENV: "production", TRUST_PROXY: "1" }), { excludeTestSe
         expect(answer.text).toContain("InvalidParameters")
       }
       const many = Array.from({ length: 10_000 }, (_, index) => request(String(index), "health"))
-      const answers = messages(yield* post(many.join("")))
-      expect(new Set(answers.map(({ requestId }) => requestId)).size).toBe(10_000)
+      const answers = messages(yield* post(many.slice(0, 100).join("")))
+      expect(new Set(answers.map(({ requestId }) => requestId)).size).toBe(100)
+      expect((yield* post(many.join(""))).status).toBe(422)
     })
   )
 

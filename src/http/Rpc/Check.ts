@@ -3,9 +3,11 @@ import { type RpcMessage } from "@effect/rpc"
 import { Effect, Either, ParseResult, Predicate, Schema } from "effect"
 import { contentFormats } from "../../domain/Content.ts"
 import { InternalError, InvalidParameters, RateLimitExceeded } from "../../domain/Failure.ts"
+import { searchKinds } from "../../domain/SearchKind.ts"
 import { type Caller } from "../../services/Caller.ts"
+import { type Search } from "../../services/Search.ts"
 import { Api } from "../Api.ts"
-import { bodyProblems, queryProblems } from "../Problems.ts"
+import { bodyProblems, furtherProblems, queryProblems } from "../Problems.ts"
 import { Procedures } from "../Rpc.ts"
 import { type Route, routes } from "../Routes.ts"
 import { type Request } from "./Messages.ts"
@@ -46,19 +48,40 @@ const unknown = ({ id, tag }: Request): RpcMessage.FromServerEncoded => ({
   }
 })
 
+type BackendProblems = Search["Type"]["backendProblems"]
+
+/** The payload as a query string would hold it. */
+const asQuery = (payload: Readonly<Record<string, unknown>>) => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(payload)) {
+    if (typeof value === "string" || typeof value === "number") query.append(name, String(value))
+  }
+  return query
+}
+
 /** What REST would say of the same mistake. */
-const problemsOf = (error: ParseResult.ParseError, payload: unknown, endpoint: Route | undefined) => {
+const problemsOf = (
+  error: ParseResult.ParseError,
+  { payload, tag }: Request,
+  endpoint: Route | undefined,
+  backendProblems: BackendProblems
+) => {
   if (!Predicate.isRecord(payload)) return [{ in: "body" as const, field: "", message: "must be a JSON object" }]
   const issues = ParseResult.ArrayFormatter.formatErrorSync(error)
-  return endpoint === undefined || endpoint.rules.size === 0
-    ? bodyProblems(issues, contentFormats)
-    : queryProblems(issues, new URLSearchParams(), endpoint.rules)
+  if (endpoint === undefined || endpoint.rules.size === 0) return bodyProblems(issues, contentFormats)
+  const problems = queryProblems(issues, new URLSearchParams(), endpoint.rules)
+  const kind = searchKinds.find((one) => one === tag)
+  const more = furtherProblems(asQuery(payload), endpoint.rules, problems, (backend) =>
+    kind === undefined ? [] : backendProblems(kind, backend)
+  )
+  return [...problems, ...more]
 }
 
 /** Spends for a call and looks at its parameters: on the right side what may go on, on the left the end of it. */
 export const check = (
   request: Request,
-  caller: Caller["Type"]
+  caller: Caller["Type"],
+  backendProblems: BackendProblems
 ): Effect.Effect<Either.Either<Request, RpcMessage.FromServerEncoded>> =>
   Effect.gen(function* () {
     const endpoint = endpointOf(request.tag)
@@ -72,6 +95,9 @@ export const check = (
     return Either.isRight(read)
       ? Either.right(request)
       : Either.left(
-          failed(request.id, new InvalidParameters({ problems: problemsOf(read.left, request.payload, endpoint) }))
+          failed(
+            request.id,
+            new InvalidParameters({ problems: problemsOf(read.left, request, endpoint, backendProblems) })
+          )
         )
   })

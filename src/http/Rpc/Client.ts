@@ -1,4 +1,4 @@
-import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { HttpClient, HttpClientError, HttpClientRequest } from "@effect/platform"
 import { RpcClient, RpcSerialization } from "@effect/rpc"
 import { Effect } from "effect"
 import { type ClientOptions } from "../Client.ts"
@@ -6,13 +6,23 @@ import { Procedures } from "../Rpc.ts"
 
 /**
  * A client of the procedures at `/rpc`, for as long as its scope lasts. An answer that does not come from them (a proxy's
- * 502, the service draining) is an `RpcClientError`: without the status check the call would wait for ever.
+ * 502 or login page, the service draining) is an `RpcClientError`: unchecked, the call would wait for ever.
  */
 export const rpcClient = ({ baseUrl, transformClient = (client) => client }: ClientOptions) =>
   Effect.gen(function* () {
     const http = transformClient(yield* HttpClient.HttpClient).pipe(
       HttpClient.mapRequest(HttpClientRequest.prependUrl(`${baseUrl}/rpc`)),
-      HttpClient.filterStatusOk
+      HttpClient.filterStatusOk,
+      HttpClient.filterOrFail(
+        (response) => (response.headers["content-type"] ?? "").startsWith("application/ndjson"),
+        (response) =>
+          new HttpClientError.ResponseError({
+            request: response.request,
+            response,
+            reason: "Decode",
+            description: "This is no answer of Quarry's procedures."
+          })
+      )
     )
     const protocol = yield* Effect.provideService(
       RpcClient.makeProtocolHttp(http),

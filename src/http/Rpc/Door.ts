@@ -1,6 +1,7 @@
 import { RpcSerialization, RpcServer } from "@effect/rpc"
 import { Array as Arr, Effect, Stream } from "effect"
-import { MethodNotAllowed, UnsupportedMediaType } from "../../domain/Failure.ts"
+import { MalformedJson, UnsupportedMediaType } from "../../domain/Failure.ts"
+import { Search } from "../../services/Search.ts"
 import { type Door } from "../Doors.ts"
 import { Procedures } from "../Rpc.ts"
 import { check } from "./Check.ts"
@@ -10,18 +11,25 @@ import { makeProtocol } from "./Protocol.ts"
 
 const methods = ["POST"] as const
 
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
 const read = (request: Request) =>
   Effect.gen(function* () {
-    if (request.method !== "POST") return yield* new MethodNotAllowed({ allowed: methods })
     const type = request.headers.get("content-type") ?? ""
     if (!/^(?:application\/(?:x-)?(?:nd)?json\s*(?:;|$)|$)/i.test(type)) {
       return yield* new UnsupportedMediaType({ expected: "application/ndjson" })
     }
-    return yield* messagesOf(yield* Effect.promise(() => request.text()))
+    const bytes = yield* Effect.promise(() => request.arrayBuffer())
+    const body = yield* Effect.try({
+      try: () => utf8.decode(bytes),
+      catch: () => new MalformedJson({ reason: "The body is not UTF-8." })
+    })
+    return yield* messagesOf(body)
   })
 
 /** The procedures at `/rpc`. A call spends the budget of its endpoint before the answer begins, so that its headers say so. */
 export const rpcDoor = Effect.gen(function* () {
+  const { backendProblems } = yield* Search
   const { answer, contentType, protocol } = yield* makeProtocol
   yield* RpcServer.make(Procedures, { disableFatalDefects: true }).pipe(
     Effect.provideService(RpcServer.Protocol, protocol),
@@ -36,7 +44,9 @@ export const rpcDoor = Effect.gen(function* () {
         const messages = yield* Effect.tapError(read(request), () => caller.spend("info"))
         const requests = messages.filter((message) => message._tag === "Request")
         if (requests.length === 0) yield* caller.spend("info")
-        const [refused, calls] = Arr.separate(yield* Effect.forEach(requests, (call) => check(call, caller)))
+        const [refused, calls] = Arr.separate(
+          yield* Effect.forEach(requests, (call) => check(call, caller, backendProblems))
+        )
         const pongs = messages.filter(({ _tag }) => _tag === "Ping").map(() => ({ _tag: "Pong" as const }))
         const lines = yield* answer(request.headers.get("x-request-id") ?? "", [...pongs, ...refused], calls)
         const body = yield* Stream.toReadableStreamEffect(lines)

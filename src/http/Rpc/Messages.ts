@@ -13,6 +13,9 @@ export type Request = typeof Request.Type
 /** What a client of @effect/rpc writes; over HTTP, where a POST is all there is of a connection, only calls matter. */
 const Message = Schema.Union(Request, Schema.Struct({ _tag: Schema.Literal("Ping", "Eof", "Ack", "Interrupt") }))
 
+/** Of one POST; clients write one. */
+const mostMessages = 100
+
 const json = Schema.decodeUnknownEither(Schema.parseJson())
 const message = Schema.decodeUnknownEither(Message)
 
@@ -25,6 +28,7 @@ export const messagesOf = (
 ): Either.Either<ReadonlyArray<typeof Message.Type>, MalformedJson | InvalidParameters> =>
   Either.gen(function* () {
     const lines = body.split("\n").flatMap((text, index) => (text.trim() === "" ? [] : [{ text, number: index + 1 }]))
+    if (lines.length > mostMessages) yield* Either.left(invalid("", `must hold at most ${mostMessages} requests`))
     const messages: Array<typeof Message.Type> = []
     const ids = new Set<string>()
     for (const { number, text } of lines) {
