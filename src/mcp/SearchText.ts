@@ -3,20 +3,33 @@ import { type SourceReceipt } from "../domain/Outcome.ts"
 import { deepestResult } from "../domain/Query.ts"
 import { type ItemOf } from "../domain/ResultItem.ts"
 import { type SearchKind, searchKinds } from "../domain/SearchKind.ts"
+import { codePointsOn } from "../domain/Trim.ts"
 
 /** Code points of a passage: one line. */
 const lineLength = 240
 
+/** Code points after which a passage may end early, at a space. */
+const earliestEnd = (2 * lineLength) / 3
+
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
+
+/** Where the character (grapheme cluster) that the cut would split begins; floods of combining marks are split. */
+const wholeEnd = (text: string, cut: number, earliest: number): number => {
+  const begin = graphemes.segment(text).containing(cut)?.index ?? cut
+  return begin > earliest ? begin : cut
+}
+
 const oneLine = (text: string | null): string => {
-  const points = Array.from(
-    (text ?? "")
-      .replace(/\s+/g, " ")
-      .trim()
-      .slice(0, 4 * lineLength)
-  )
-  if (points.length <= lineLength) return points.join("")
-  const cut = points.slice(0, lineLength).join("")
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), lineLength / 2))}…`
+  const line = (text ?? "")
+    .slice(0, 16 * lineLength)
+    .toWellFormed()
+    .replace(/\s+/g, " ")
+    .trim()
+  const cut = codePointsOn(line, 0, lineLength)
+  if (cut >= line.length) return line
+  const earliest = codePointsOn(line, 0, earliestEnd)
+  const space = line.lastIndexOf(" ", cut)
+  return `${line.slice(0, space > earliest ? space : wholeEnd(line, cut, earliest))}…`
 }
 
 const day = (date: string | null) => date?.slice(0, 10) ?? null

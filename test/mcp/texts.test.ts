@@ -67,6 +67,20 @@ describe("the text of a search", () => {
     assert.isTrue(cut("😀".repeat(10_000)).isWellFormed())
     assert.isBelow(Array.from(cut("😀".repeat(10_000))).length, 400)
   })
+
+  it("cuts a passage without spaces, or with none near the end, at 240 code points", () => {
+    const cut = (body: string) =>
+      webText({ ...answer, results: [page(1, body)] }, { page: 1, max_results: 5 })
+        .split("\n   ")[2]
+        ?.split("\n")[0]
+    assert.strictEqual(cut(`x${"😀".repeat(300)}`), `x${"😀".repeat(239)}…`)
+    assert.strictEqual(cut(`a ${"字".repeat(300)}`), `a ${"字".repeat(238)}…`)
+    assert.strictEqual(cut(`${"字".repeat(200)} ${"字".repeat(100)}`), `${"字".repeat(200)}…`)
+    assert.strictEqual(cut(`${"字".repeat(240)}`), "字".repeat(240))
+    assert.strictEqual(cut(`${"字".repeat(238)}👩‍👩‍👧${"字".repeat(9)}`), `${"字".repeat(238)}…`)
+    assert.strictEqual(cut(`e${"\u0301".repeat(500)}`), `e${"\u0301".repeat(239)}…`)
+    assert.isTrue(cut("\ud83d".repeat(300))?.isWellFormed())
+  })
 })
 
 const kind = (results_count: number) => ({ results_count, took_ms: 1, error: null, engines: [] })
