@@ -1,6 +1,6 @@
 import { isRecord } from "effect/Predicate"
 import { answerExamples, bodyExamples } from "./OpenApi/AnswerExamples.ts"
-import { errorExamples } from "./OpenApi/ErrorExamples.ts"
+import { errorExample } from "./OpenApi/ErrorExamples.ts"
 import { headers, headersOf } from "./OpenApi/Headers.ts"
 
 type Json = Record<string, unknown>
@@ -29,10 +29,15 @@ const response = (operationId: string) => (value: unknown, status: string) => {
   const content = mapValues(value["content"], (media) => {
     const schema = isRecord(media) ? withoutDecodeError(media["schema"]) : null
     if (schema === null) return null
-    return { schema, ...example(status === "200" ? answerExamples[operationId] : errorExamples.get(referred(schema))) }
+    return {
+      schema,
+      ...example(status === "200" ? answerExamples[operationId] : errorExample(operationId, referred(schema)))
+    }
   })
   if (Object.values(content).every((media) => media === null)) return null
-  return { ...value, headers: headersOf(status), content }
+  // HttpApi's own description of a 400 is about the error that was taken out.
+  const description = status === "400" ? { description: "The body is not JSON." } : {}
+  return { ...value, ...description, headers: headersOf(status), content }
 }
 
 /** Every parameter has an example: its own, or the first member of its enum, or its default. */
