@@ -1,5 +1,6 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { type EngineFault } from "../domain/Outcome.ts"
+import { BookItem, type Found, ImageItem, NewsItem, TextItem, VideoItem } from "../domain/ResultItem.ts"
 import { type SearchKind } from "../domain/SearchKind.ts"
 import { EngineClient } from "./EngineClient.ts"
 import { readAnswer } from "./Engines/Answer.ts"
@@ -23,10 +24,24 @@ export interface Reply<K extends SearchKind> {
 /** Items of one page; no honest page has more. */
 const mostItems = 300
 
-const bounded = <K extends SearchKind>(parsed: Parsed<K>): Parsed<K> =>
-  parsed._tag === "Results" && parsed.items.length > mostItems
-    ? { ...parsed, items: parsed.items.slice(0, mostItems) }
-    : parsed
+const isItem: { readonly [K in SearchKind]: (found: Found<K>) => boolean } = {
+  text: Schema.is(TextItem.omit("engines")),
+  images: Schema.is(ImageItem.omit("engines")),
+  videos: Schema.is(VideoItem.omit("engines")),
+  news: Schema.is(NewsItem.omit("engines")),
+  books: Schema.is(BookItem.omit("engines"))
+}
+
+/** No engine, whoever wrote it, fails an answer by what it makes: its wrong items are left out, its surplus cut. */
+const checked = <K extends SearchKind>(kind: K, source: Source<K>): Source<K> => ({
+  ...source,
+  parse: (answer, query, cursor) => {
+    const parsed = source.parse(answer, query, cursor)
+    if (parsed._tag !== "Results") return parsed
+    const items = parsed.items.filter(isItem[kind]).slice(0, mostItems)
+    return items.length === 0 ? fault("layout_changed") : { ...parsed, items }
+  }
+})
 
 /** The engines of this server, and the one way to ask them: no answer of theirs fails or throws. */
 export class Engines extends Context.Tag("quarry/Engines")<
@@ -55,7 +70,9 @@ export class Engines extends Context.Tag("quarry/Engines")<
         const forKind = <K extends SearchKind>(kind: K): ReadonlyArray<Candidate<K>> =>
           enabled.flatMap((engine) => {
             const source = engine.sources[kind]
-            return source === undefined ? [] : [{ name: engine.name, weight: engine.weight, source }]
+            return source === undefined
+              ? []
+              : [{ name: engine.name, weight: engine.weight, source: checked(kind, source) }]
           })
 
         const ask = Effect.fn("Engines.ask")(function* <K extends SearchKind>(
@@ -68,7 +85,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
           const started = yield* Clock.currentTimeMillis
           const outcome = (reason: EngineFault): Parsed<K> => fault(reason)
           const parsed: Parsed<K> = yield* Effect.suspend(() => client.send(source.request(query, cursor))).pipe(
-            Effect.map((answer) => bounded(readAnswer(source, answer, query, cursor))),
+            Effect.map((answer) => readAnswer(source, answer, query, cursor)),
             Effect.catchTag("EngineUnreachable", (unreachable) =>
               Effect.as(
                 Effect.logDebug("engine unreachable", unreachable.cause).pipe(Effect.annotateLogs({ engine: name })),
