@@ -7,6 +7,14 @@ import { argumentOf } from "./InputSchema.ts"
 /** Named values: the arguments of a call, the members of an answer. */
 export type Values = Readonly<Record<string, unknown>>
 
+/**
+ * Stands for arguments that are no object, which the SDK refuses as a fault of the protocol: as with every wrong
+ * argument, a model shall read what is wrong.
+ */
+export const notAnObject: Values = { "": null }
+
+const isNoObject = (given: Values): boolean => Object.keys(given).length === 1 && "" in given
+
 const parsed = Schema.decodeUnknownOption(Schema.parseJson())
 
 /** A list that came as one string: JSON, or items separated by commas, white space or both. */
@@ -60,6 +68,9 @@ export const argumentReader = <A, I>(schema: Schema.Schema<A, I>) => {
   }
 
   return (given: Values): Either.Either<A, InvalidParameters> => {
+    if (isNoObject(given)) {
+      return Either.left(new InvalidParameters({ problems: [{ in: "body", field: "", message: "must be an object" }] }))
+    }
     const encoded = Object.fromEntries(
       fields.flatMap((field) => {
         const value = given[argumentOf(field.name)]

@@ -5,6 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport
 } from "@modelcontextprotocol/server"
 import { Effect, Ref } from "effect"
+import { type RateLimitExceeded } from "../domain/Failure.ts"
 import { type Caller } from "../services/Caller.ts"
 import { Settings } from "../services/Settings.ts"
 import { refusalOf } from "./Admission.ts"
@@ -55,6 +56,25 @@ const exchange = (connection: Connection, request: Request, parsedBody: unknown)
     return modern.fetch(asked, { parsedBody })
   })
 
+interface Counting {
+  readonly caller: Caller["Type"]
+  /** Spends `info` for messages that never came to a tool or to their own count. */
+  readonly atLeast: (messages: number) => Effect.Effect<void, RateLimitExceeded>
+}
+
+const countingOf = (caller: Caller["Type"]): Effect.Effect<Counting> =>
+  Effect.map(Ref.make(0), (counted) => {
+    const count = Ref.update(counted, (sum) => sum + 1)
+    const spend: Caller["Type"]["spend"] = (group) => Effect.zipRight(count, caller.spend(group))
+    return {
+      caller: { spend },
+      atLeast: (messages) =>
+        Effect.flatMap(Ref.get(counted), (sum) =>
+          Effect.forEach(Array.from({ length: Math.max(0, messages - sum) }), () => spend("info"), { discard: true })
+        )
+    }
+  })
+
 /**
  * Streamable HTTP without sessions (MCP, "Transports"). A tool call spends its group's budget, every other message
  * `info`; a call over budget is a failed result, another message a 429.
@@ -63,7 +83,7 @@ export const mcpDoor = Effect.gen(function* () {
   const policy = yield* Settings
   const { connect, isTool } = yield* makeProtocol
 
-  const respond = (request: Request, body: unknown, caller: Caller["Type"]) =>
+  const respond = (request: Request, body: unknown, { atLeast, caller }: Counting) =>
     Effect.gen(function* () {
       const messages = messagesOf(body)
       if (!messages.every(isMessage)) return Refusal.invalid("Not a JSON-RPC 2.0 message")
@@ -75,10 +95,12 @@ export const mcpDoor = Effect.gen(function* () {
       const understood = lenientBody(body)
       if (messages.length > 0 && messagesOf(understood).length === 0) return new Response(null, { status: 202 })
       const connection = yield* connect({ caller, requestId: request.headers.get("x-request-id") })
-      return yield* exchange(connection, request, understood)
+      const response = yield* exchange(connection, request, understood)
+      yield* atLeast(messages.length)
+      return response
     }).pipe(Effect.catchTag("RateLimitExceeded", (failure) => Effect.succeed(Refusal.overBudget(failure, idOf(body)))))
 
-  const answer = (request: Request, caller: Caller["Type"]) =>
+  const answer = (request: Request, counting: Counting) =>
     Effect.gen(function* () {
       const refusal = refusalOf(request.headers, policy)
       if (refusal !== null) return Refusal.notAllowed(refusal)
@@ -87,18 +109,14 @@ export const mcpDoor = Effect.gen(function* () {
       if (type !== null && !isJsonContentType(type)) return Refusal.unsupportedMediaType()
       const json = yield* jsonOf(request)
       if (json._tag === "None") return Refusal.malformed()
-      return yield* respond(request, json.value, caller)
+      return yield* respond(request, json.value, counting)
     })
 
   const handle = (request: Request, caller: Caller["Type"]) =>
     Effect.gen(function* () {
-      const isCounted = yield* Ref.make(false)
-      const counting: Caller["Type"] = {
-        spend: (group) => Effect.zipRight(Ref.set(isCounted, true), caller.spend(group))
-      }
+      const counting = yield* countingOf(caller)
       const response = yield* answer(request, counting)
-      // A message that never came to a tool or to its own count.
-      if (!(yield* Ref.get(isCounted))) yield* caller.spend("info")
+      yield* counting.atLeast(1)
       return response
     }).pipe(Effect.catchTag("RateLimitExceeded", (failure) => Effect.succeed(Refusal.overBudget(failure, null))))
 

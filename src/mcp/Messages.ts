@@ -5,6 +5,7 @@ import {
   type RequestId
 } from "@modelcontextprotocol/server"
 import { Option, Predicate, Schema } from "effect"
+import { notAnObject, type Values } from "./Arguments.ts"
 
 /** A request body holds one message, or a batch of them. */
 export const messagesOf = (body: unknown): ReadonlyArray<unknown> => (Array.isArray(body) ? body : [body])
@@ -29,9 +30,10 @@ const fromText = Schema.decodeUnknownOption(
 )
 
 /** Arguments as an object, where a client sent null, or the object as JSON in a string. */
-const argumentsOf = (given: unknown): unknown => {
-  if (given === null) return {}
-  return Predicate.isString(given) ? Option.getOrElse(fromText(given), () => given) : given
+const argumentsOf = (given: unknown): Values => {
+  if (given === null || given === undefined) return {}
+  const object = Predicate.isString(given) ? Option.getOrNull(fromText(given)) : given
+  return Predicate.isRecord(object) ? object : notAnObject
 }
 
 /** A message as the protocol has it, where clients are known to write it otherwise. */

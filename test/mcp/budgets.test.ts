@@ -76,6 +76,21 @@ describe("budgets of MCP clients", () => {
     }).pipe(production)
   )
 
+  it.live("a call spends whatever its arguments and its parameters are", () =>
+    Effect.gen(function* () {
+      const from = newClient()
+      for (const [index, args] of [[], "", "garbage", 5, true, null].entries()) {
+        expect(spent(yield* post(toolCall("fetch_content", args), { from }))).toBe(`"content";r=${29 - index}`)
+      }
+      const calls = times(99).map((id) => toolCall("search_everything", [], id + 1))
+      const answer = yield* post([message("ping", {}, 0), ...calls], { from })
+      expect([answer.status, spent(answer)]).toEqual([200, '"unified";r=0'])
+      expect(answer.text.match(/Rate limit exceeded/g)).toHaveLength(89)
+      const silent = times(30).map(() => message("tools/call", { name: "search_web" }, null))
+      expect(spent(yield* post(silent, { from }))).toBe('"info";r=29')
+    }).pipe(production)
+  )
+
   it.live("a batch spends for each of its messages, and what is refused counts", () =>
     Effect.gen(function* () {
       const from = newClient()

@@ -254,6 +254,12 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the MCP d
   const wrong: ReadonlyArray<readonly [tool: string, args: unknown, fields: ReadonlyArray<string>]> = [
     ["search_web", null, ["query"]],
     ["search_web", {}, ["query"]],
+    ["search_web", [], [""]],
+    ["search_web", "", [""]],
+    ["search_web", "garbage", [""]],
+    ["search_web", "[1]", [""]],
+    ["search_web", 5, [""]],
+    ["fetch_content", true, [""]],
     ["search_web", { query: null }, ["query"]],
     ["search_web", { query: " " }, ["query"]],
     ["search_web", { query: { text: "x" } }, ["query"]],
