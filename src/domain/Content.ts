@@ -55,7 +55,8 @@ export const ContentDocument = Schema.Struct({
 }).annotations({ identifier: "ContentDocument", description: "The main text of the page, or the piece asked for." })
 export type ContentDocument = typeof ContentDocument.Type
 
-const bounds = {
+/** Seconds, and code points. */
+export const contentBounds = {
   timeout: { min: 5, max: 30, default: 10 },
   max_length: { min: 100, max: 20_000, default: 2_000 }
 } as const
@@ -89,14 +90,17 @@ export const ContentQuery = Schema.Struct({
     jsonSchema: { format: "uri", maxLength: longestUrl },
     read: (given) => (isWebUrl(given) ? given.trim() : null)
   }),
-  timeout: Schema.optionalWith(Parameter.integer({ ...bounds.timeout, description: describe.timeout }), {
+  timeout: Schema.optionalWith(Parameter.integer({ ...contentBounds.timeout, description: describe.timeout }), {
     ...exact,
-    default: () => bounds.timeout.default
+    default: () => contentBounds.timeout.default
   }),
-  max_length: Schema.optionalWith(Parameter.integer({ ...bounds.max_length, description: describe.max_length }), {
-    ...exact,
-    default: () => bounds.max_length.default
-  }),
+  max_length: Schema.optionalWith(
+    Parameter.integer({ ...contentBounds.max_length, description: describe.max_length }),
+    {
+      ...exact,
+      default: () => contentBounds.max_length.default
+    }
+  ),
   format: Schema.optionalWith(Parameter.oneOf(contentFormats, { description: describe.format, default: "text" }), {
     ...exact,
     default: (): ContentFormat => "text"
@@ -149,8 +153,8 @@ export const BatchRequest = Schema.Struct({
         examples: [["https://example.com/", "https://example.org/"]]
       }
     }),
-  timeout: bodyInteger(bounds.timeout, `${describe.timeout} For each URL.`),
-  max_length: bodyInteger(bounds.max_length, `${describe.max_length} For each URL.`),
+  timeout: bodyInteger(contentBounds.timeout, `${describe.timeout} For each URL.`),
+  max_length: bodyInteger(contentBounds.max_length, `${describe.max_length} For each URL.`),
   format: Schema.optionalWith(Parameter.oneOf(contentFormats, { description: describe.format, default: "text" }), {
     ...exact,
     default: (): ContentFormat => "text"

@@ -145,17 +145,36 @@ const document: ContentDocument = {
   hidden_text: false
 }
 
+const asked = { max_length: 2_000, offset: 0 }
+
 describe("the text of a document", () => {
   it("says what it is, and how to read on", () => {
     assert.strictEqual(
-      documentText(document),
+      documentText(document, asked),
       "# A page\nhttps://example.com/b\nAda · 2026-03-04 · en\n\nIts text.\n\n" +
         "[19 of 30 characters are left. To read on, call fetch_content with url=https://example.com/a and offset=11.]"
     )
   })
 
+  it("repeats what a call to read on has to repeat", () => {
+    const markdown = { ...document, format: "markdown" as const }
+    const window = { max_length: 500 }
+    const onward = "fetch_content with url=https://example.com/a, format=markdown, max_length=500 and offset=11."
+    assert.include(documentText(markdown, { ...window, offset: 2 }), onward)
+    assert.include(batchText({ success: true, results_count: 1, results: [markdown] }, window), onward)
+  })
+
+  it("tells the end of a text from its absence", () => {
+    const end = { ...document, content: "", next_offset: null }
+    assert.include(documentText(end, { ...asked, offset: 30 }), "[There is nothing after offset 30 of 30.]")
+    assert.include(documentText({ ...end, content_length: 0 }, { ...asked, offset: 30 }), "no text here")
+  })
+
   it("says what is missing", () => {
-    const text = documentText({ ...document, content: "", next_offset: null, truncated_input: true, hidden_text: true })
+    const text = documentText(
+      { ...document, content: "", next_offset: null, truncated_input: true, hidden_text: true },
+      asked
+    )
     assert.include(text, "no text here")
     assert.include(text, "too large")
     assert.include(text, "cannot see")
@@ -168,7 +187,7 @@ describe("the text of a document", () => {
       error: "URL not allowed",
       details: { reason: "port" }
     }
-    const text = batchText({ success: true, results_count: 2, results: [document, failed] })
+    const text = batchText({ success: true, results_count: 2, results: [document, failed] }, asked)
     assert.match(text, /^# 1\. A page\n/)
     assert.include(text, '# 2. http://10.0.0.1/\nURL not allowed: {"reason":"port"}')
   })
