@@ -38,6 +38,8 @@ export interface Block {
   readonly images: number
   /** One line break, and nothing else, parts it from the block before. */
   readonly continues: boolean
+  /** It is read although it is not shown, for want of anything else. */
+  readonly unshown: boolean
   /** Its text nodes and line breaks. */
   readonly nodes: ReadonlyArray<TreeNode>
 }

@@ -3,11 +3,11 @@ import { featureNames, type Features, featuresOf } from "./Features.ts"
 import { makeScorer } from "./Forest.ts"
 import { type LinkedData, linkedData } from "./JsonLd.ts"
 import { landmarks } from "./Landmarks.ts"
-import { readWithNoscript } from "./Noscript.ts"
 import { type KindSigns, kindSigns } from "./PageKind.ts"
 import { type Structure } from "./Structure.ts"
 import { groupBit } from "./Tokens.ts"
 import { type Parsed, parseHtml } from "./Tree.ts"
+import { readPage } from "./Walk.ts"
 
 export { featureNames }
 
@@ -21,9 +21,8 @@ export interface ReadDocument {
 
 export const readDocument = (source: string, url: string): ReadDocument => {
   const parsed = parseHtml(source)
-  const body = parsed.noted.find((node) => node.tag === "body") ?? parsed.document
   const data = linkedData(parsed.noted)
-  return { parsed, page: readWithNoscript(body, parsed.noted), data, signs: kindSigns(parsed.noted, data, url) }
+  return { parsed, page: readPage(parsed, source), data, signs: kindSigns(parsed.noted, data, url) }
 }
 
 export const describePage = ({ page, parsed, signs }: ReadDocument): Features => {
@@ -140,10 +139,19 @@ const withWholeRows = (page: Page, { rows }: Structure, chosen: ReadonlyArray<bo
   return chosen.map((is, index) => is || wanted.has(rowOfBlock[index] ?? -1))
 }
 
+/** Text that is not shown never takes the place of what is: beside it, all that is visible stays. */
+const withVisible = ({ blocks }: Page, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> =>
+  blocks.some(({ unshown }) => unshown)
+    ? chosen.map((is, index) => {
+        const block = blocks[index]
+        return is || (block !== undefined && !block.unshown && block.words > 0 && block.linkChars * 2 < block.chars)
+      })
+    : chosen
+
 /** One flag for each block of a page: whether it is main text. */
 export const chooseBlocks = (read: ReadDocument, structure: Structure): ReadonlyArray<boolean> => {
   const { page, signs } = read
   const { values, width } = describePage(read)
   const chosen = chooseBy(page.blocks, adjust(page, structure, signs, scorer.score(values, width)))
-  return withWholeRows(page, structure, chosen)
+  return withVisible(page, withWholeRows(page, structure, chosen))
 }

@@ -35,9 +35,24 @@ export interface Parsed {
   readonly nodes: number
   /** Elements of the kinds that tell about the page itself, in the order they were met. */
   readonly noted: ReadonlyArray<TreeNode>
+  /** React streams the page: it has placeholders for late pieces, or the script that moves these into place. */
+  readonly streamed: boolean
 }
 
-const telling = new Set(["html", "head", "body", "title", "meta", "link", "base", "script", "time", "h1", "noscript"])
+const telling = new Set([
+  "html",
+  "head",
+  "body",
+  "title",
+  "meta",
+  "link",
+  "base",
+  "script",
+  "style",
+  "time",
+  "h1",
+  "noscript"
+])
 
 /** Pages for readers have 1,000 to 30,000 nodes, the largest specifications 200,000; a flood reaches any number. */
 export const nodeBudget = 150_000
@@ -100,6 +115,7 @@ class Adapter implements TreeAdapter<TypeMap> {
   readonly document = new TreeNode("#document", html.NS.HTML, [], "")
   readonly noted: Array<TreeNode> = []
   nodes = 0
+  streamed = false
   private characters = 0
   private mode = html.DOCUMENT_MODE.NO_QUIRKS
   private readonly budget: number
@@ -118,6 +134,7 @@ class Adapter implements TreeAdapter<TypeMap> {
   createElement = (tag: string, namespace: html.NS, attributes: Array<Token.Attribute>) => {
     const node = this.make(tag, namespace, attributes, "")
     if (telling.has(tag)) this.noted.push(node)
+    if (tag === "template" && attributeOf(node, "id")?.startsWith("B:") === true) this.streamed = true
     return node
   }
   createCommentNode = () => this.make("#comment", html.NS.HTML, [], "")
@@ -127,6 +144,7 @@ class Adapter implements TreeAdapter<TypeMap> {
   detachNode = detach
   /** What is kept of a text: nothing of scripts and styles, but for linked data; no more than the budget. */
   private keep(parent: TreeNode, text: string): string {
+    if (parent.tag === "script" && text.includes("$RC")) this.streamed = true
     if (parent.tag === "style" || (parent.tag === "script" && !isLinkedData(parent))) return ""
     if (this.characters >= textBudget) throw new BudgetUsedUp()
     const kept = text.slice(0, textBudget - this.characters)
@@ -184,11 +202,14 @@ class Adapter implements TreeAdapter<TypeMap> {
   updateNodeSourceCodeLocation = () => undefined
 }
 
-/** The tree of an HTML document, as browsers build it; the part read so far where `budget` nodes do not suffice. */
-export const parseHtml = (source: string, budget = nodeBudget): Parsed => {
+/**
+ * The tree of an HTML document, as browsers build it; the part read so far where `budget` nodes do not suffice. Where
+ * scripting is off, `noscript` is an element as any other; else it holds its source.
+ */
+export const parseHtml = (source: string, budget = nodeBudget, scriptingEnabled = true): Parsed => {
   const adapter = new Adapter(budget)
   const parsed = Either.try({
-    try: () => parse<TypeMap>(source, { treeAdapter: adapter }),
+    try: () => parse<TypeMap>(source, { treeAdapter: adapter, scriptingEnabled }),
     catch: (thrown) => thrown
   })
   if (Either.isLeft(parsed) && !(parsed.left instanceof BudgetUsedUp)) throw parsed.left
@@ -196,6 +217,7 @@ export const parseHtml = (source: string, budget = nodeBudget): Parsed => {
     document: adapter.document,
     truncated: Either.isLeft(parsed) || adapter.isFull,
     nodes: adapter.nodes,
-    noted: adapter.noted
+    noted: adapter.noted,
+    streamed: adapter.streamed
   }
 }

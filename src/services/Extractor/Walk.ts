@@ -1,8 +1,9 @@
 import { type Block, type Box, type Marked, type Page } from "./Blocks.ts"
 import { landmarksOf } from "./Landmarks.ts"
 import { groupsOf } from "./Tokens.ts"
-import { attributeOf, isText, nodeBudget, type TreeNode } from "./Tree.ts"
-import { isHidden, isUnshown } from "./Visibility.ts"
+import { attributeOf, isLinkedData, isText, nodeBudget, type Parsed, parseHtml, type TreeNode } from "./Tree.ts"
+import { noStyle, styleOf } from "./Style.ts"
+import { isHidden, isUnshown, type Look, lookOf, plainLook, type Surround } from "./Visibility.ts"
 import { countWords } from "./Words.ts"
 
 const inlineTags = new Set(
@@ -40,6 +41,9 @@ const blockBudget = 20_000
 /** Different class and id names of a page that are looked into. */
 const namesBudget = 5_000
 
+/** What is read besides the text that is visible: nothing; what is not displayed; what is there for want of scripts. */
+type Mode = "visible" | "unshown" | "noscript"
+
 /** As many line breaks as part paragraphs. */
 const apart = 2
 
@@ -55,7 +59,11 @@ class Walk {
   private readonly kinds = new Map<string, number>()
   private readonly kindOfBox: Array<number> = []
   private readonly shapes = new Map<number, number>()
-  private readonly showUnshown: boolean
+  private readonly surround: Surround
+  private readonly mode: Mode
+  private look: Look
+  private readonly looks: Array<Look> = []
+  private isUnshown = false
   private box = -1
   private links: Array<TreeNode> = []
   private boldDepth = 0
@@ -71,10 +79,12 @@ class Walk {
   private breaks = apart
   private runImages = 0
 
-  constructor(showUnshown: boolean) {
-    this.showUnshown = showUnshown
+  constructor(surround: Surround, mode: Mode) {
+    this.surround = surround
+    this.mode = mode
+    this.look = plainLook(surround)
     // What is shown on the second walk was found on the first: looking again below each element would take too long.
-    this.hiddenText = showUnshown
+    this.hiddenText = mode === "unshown"
   }
 
   groupsOf(node: TreeNode): number {
@@ -108,6 +118,7 @@ class Walk {
         strong: this.boldChars * 2 > chars,
         images: this.runImages,
         continues: this.breaks === 1,
+        unshown: this.isUnshown,
         nodes: this.pending
       })
       box.chars += chars
@@ -115,6 +126,7 @@ class Walk {
       if (words >= 12 && linkChars * 3 < chars) box.proseChars += chars
     }
     this.breaks = 0
+    this.isUnshown = false
     this.pending = []
     this.text = ""
     this.linkChars = this.boldChars = this.inline = this.runImages = 0
@@ -123,6 +135,11 @@ class Walk {
   onText(node: TreeNode) {
     const text = this.preDepth > 0 ? node.text : foldText(node.text)
     if (text === "" || (text === " " && this.text === "")) return
+    if (this.look.invisible) {
+      this.hiddenText ||= /[\p{L}\p{N}]/u.test(text)
+      return
+    }
+    this.isUnshown ||= this.look.unshown
     const length = text.length > 1 ? text.trim().length : 0
     if (length > 0) {
       if (this.links.length > 0) this.linkChars += length
@@ -250,11 +267,18 @@ class Walk {
       }
       return node.tag === "picture"
     }
-    if (skippedTags.has(node.tag)) return false
-    if (isHidden(node)) {
+    const isWanted = node.tag === "noscript" && this.mode === "noscript"
+    if (skippedTags.has(node.tag) && !isWanted) return false
+    const attribute = node.attributes.length > 0 ? attributeOf(node, "style") : null
+    const style = attribute === null ? noStyle : styleOf(attribute)
+    const hidden = isHidden(node, style, this.surround)
+    if (hidden) {
       this.hiddenText ||= holdsText(node)
-      if (!this.showUnshown || !isUnshown(node)) return false
+      if (this.mode !== "unshown" || !isUnshown(node, style)) return false
     }
+    this.looks.push(this.look)
+    const look = lookOf(this.look, node, style, this.surround)
+    this.look = hidden || isWanted ? { ...look, unshown: true } : look
     if (inlineTags.has(node.tag)) this.enterInline(node)
     else this.enterBox(node)
     return true
@@ -264,6 +288,7 @@ class Walk {
     if (node.tag === "picture" || node.tag === "template") return
     if (inlineTags.has(node.tag)) this.leaveInline(node)
     else this.leaveBox(node)
+    this.look = this.looks.pop() ?? this.look
   }
 }
 
@@ -282,9 +307,9 @@ const holdsText = (root: TreeNode): boolean => {
   return false
 }
 
-/** Cuts the text below a node into blocks; with `showUnshown`, also of what is not displayed. */
-const walkThrough = (root: TreeNode, showUnshown: boolean): Page => {
-  const walk = new Walk(showUnshown)
+/** Cuts the text below a node into blocks. */
+const walkThrough = (root: TreeNode, surround: Surround, mode: Mode): Page => {
+  const walk = new Walk(surround, mode)
   let node: TreeNode = root
   while (walk.blocks.length < blockBudget) {
     let below: TreeNode | null = null
@@ -311,15 +336,41 @@ const walkThrough = (root: TreeNode, showUnshown: boolean): Page => {
   return walk.end()
 }
 
-const proseOf = (page: Page): number => page.boxes[0]?.proseChars ?? 0
+const charsOf = (page: Page): number => page.boxes[0]?.chars ?? 0
+
+/** A page that shows no more than that, links not counted, shows nothing. */
+const practicallyNothing = 80
+/** Of what is not shown, less is not worth it. */
+const least = 600
+
+const isEmpty = (page: Page): boolean => charsOf(page) - (page.boxes[0]?.linkChars ?? 0) < practicallyNothing
+
+const surroundOf = ({ noted, streamed }: Parsed): Surround => ({
+  styled: noted.some(
+    (node) =>
+      node.tag === "style" ||
+      (node.tag === "script" && !isLinkedData(node)) ||
+      (node.tag === "link" && /style/i.test(`${attributeOf(node, "rel") ?? ""} ${attributeOf(node, "as") ?? ""}`))
+  ),
+  streamed
+})
+
+const bodyOf = ({ document, noted }: Parsed): TreeNode => noted.find((node) => node.tag === "body") ?? document
 
 /**
- * Cuts the visible text below a node into blocks. Where hardly any is visible although there is a long text, the page
- * hides all of itself until its scripts have run: that is shown.
+ * Cuts the visible text of a document into blocks. Where practically nothing is visible although there is a long text,
+ * the page hides all of itself until its scripts have run, or has a text for readers without scripts: that is shown
+ * besides, and its blocks are marked.
  */
-export const readPage = (root: TreeNode): Page => {
-  const page = walkThrough(root, false)
-  if (!page.hiddenText || (page.boxes[0]?.chars ?? 0) > 1_000) return page
-  const shown = walkThrough(root, true)
-  return proseOf(shown) > 1_000 && proseOf(shown) > 10 * proseOf(page) ? shown : page
+export const readPage = (parsed: Parsed, source: string): Page => {
+  const surround = surroundOf(parsed)
+  const page = walkThrough(bodyOf(parsed), surround, "visible")
+  if (!isEmpty(page)) return page
+  if (page.hiddenText) {
+    const unshown = walkThrough(bodyOf(parsed), surround, "unshown")
+    if ((unshown.boxes[0]?.proseChars ?? 0) > least) return unshown
+  }
+  if (!parsed.noted.some((node) => node.tag === "noscript" && (node.first?.text.length ?? 0) > least)) return page
+  const noscript = walkThrough(bodyOf(parseHtml(source, nodeBudget, false)), surround, "noscript")
+  return charsOf(noscript) - charsOf(page) > least ? noscript : page
 }
