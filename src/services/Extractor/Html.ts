@@ -76,6 +76,8 @@ const isMark = (node: TreeNode): boolean =>
 class Build {
   readonly root: Root = { type: "root", children: [] }
   private readonly elements = new Map<number, Element>()
+  /** The number that the next item of a list would get, by the box of the list. */
+  private readonly nextOrdinal = new Map<number, number>()
   private readonly selection: Selection
   private readonly structure: Structure
   private readonly base: string
@@ -110,15 +112,35 @@ class Build {
         continue
       }
       const made = element(this.structure.tags[box] ?? "div")
-      const node = this.page.boxes[box]?.node
-      const start = made.tagName === "ol" && node !== undefined ? Number(attributeOf(node, "start") ?? "1") : 1
-      if (Number.isInteger(start) && start !== 1) made.properties["start"] = start
+      if (made.tagName === "li") parent = this.numbered(parent, box)
       parent.children.push(made)
       this.elements.set(box, made)
       this.cells(box, made)
       parent = made
     }
     return this.elements.get(index) ?? null
+  }
+
+  /**
+   * The list that an item of an ordered list goes to. One whose number does not follow the last begins a list of its
+   * own: no Markdown says so otherwise.
+   */
+  private numbered(list: Element | Root, item: number): Element | Root {
+    const ordinal = this.structure.ordinals.get(item)
+    const index = this.structure.holders[this.page.boxes[item]?.parent ?? -1] ?? -1
+    if (list.type === "root" || list.tagName !== "ol" || ordinal === undefined) return list
+    const expected = this.nextOrdinal.get(index)
+    this.nextOrdinal.set(index, ordinal + 1)
+    if (expected === ordinal) return list
+    if (list.children.length === 0) {
+      if (ordinal !== 1) list.properties["start"] = ordinal
+      return list
+    }
+    const made = element("ol", { start: ordinal })
+    const around = this.holder(this.structure.holders[this.page.boxes[index]?.parent ?? -1] ?? -1) ?? this.root
+    around.children.push(made)
+    this.elements.set(index, made)
+    return made
   }
 
   /** Gives a row all its cells, so that none moves to the left. */

@@ -1,4 +1,5 @@
 import { type Block, type Box, type Page } from "./Blocks.ts"
+import { ordinalsOf } from "./Ordinals.ts"
 import { type Row, tablesOf } from "./Table.ts"
 import { attributeOf } from "./Tree.ts"
 
@@ -48,6 +49,8 @@ export interface Structure {
   readonly holders: ReadonlyArray<number>
   /** The rows of data tables, by the box of each `tr`. */
   readonly rows: ReadonlyMap<number, Row>
+  /** The numbers of items, by the box of each `li` of an ordered list. */
+  readonly ordinals: ReadonlyMap<number, number>
 }
 
 const depthLimit = 24
@@ -81,7 +84,7 @@ export const structureOf = (page: Page): Structure => {
     holders.push(kept ? index : holder)
     depths.push(kept ? depth + 1 : depth)
   }
-  return { tags, holders, rows }
+  return { tags, holders, rows, ordinals: ordinalsOf(page) }
 }
 
 /** The blocks chosen, in order, each with the box that holds it. */

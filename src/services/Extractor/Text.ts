@@ -16,10 +16,9 @@ interface Place {
 
 const nowhere: Place = { table: -1, row: -1, cell: -1, group: -1, item: -1, indent: 0, marker: "" }
 
-/** Where in lists and tables every structural box lies; `ordinals` count the items of ordered lists. */
-const placesOf = (page: Page, { tags, holders }: Structure): ReadonlyArray<Place> => {
+/** Where in lists and tables every structural box lies. */
+const placesOf = (page: Page, { tags, ordinals }: Structure): ReadonlyArray<Place> => {
   const places: Array<Place> = []
-  const ordinals = new Map<number, number>()
   for (const [index, box] of page.boxes.entries()) {
     const around = places[box.parent] ?? nowhere
     const group = around.group >= 0 ? around.group : index
@@ -32,10 +31,8 @@ const placesOf = (page: Page, { tags, holders }: Structure): ReadonlyArray<Place
     else if (tag === "ul" || tag === "ol")
       places.push({ ...around, group, indent: around.marker === "" ? around.indent : around.indent + 2 })
     else if (tag === "li") {
-      const list = holders[box.parent] ?? -1
-      const ordinal = (ordinals.get(list) ?? 0) + 1
-      ordinals.set(list, ordinal)
-      places.push({ ...around, item: index, marker: tags[list] === "ol" ? `${ordinal}. ` : "- " })
+      const ordinal = ordinals.get(index)
+      places.push({ ...around, item: index, marker: ordinal === undefined ? "- " : `${ordinal}. ` })
     } else places.push(around)
   }
   return places

@@ -95,4 +95,16 @@ describe("lists", () => {
         "  - inner item\n\n  after the list\n- two\n  lines"
     )
   })
+
+  it("ordered lists are numbered as a browser numbers them", () => {
+    const list =
+      "<ol start=5><li>five<li>six<li value=9>nine<li>ten<ol><li>inner</ol></ol><ol reversed><li>two<li>one</ol>"
+    expect(render(list)).toBe("5. five\n6. six\n9. nine\n10. ten\n  1. inner\n\n2. two\n1. one")
+    expect(render(list, "markdown")).toMatch(
+      /^5\. five\n6\. six\n\n9\) nine\n10\) ten\n {4}1\. inner\n\n2\. two\n\n1\) one$/
+    )
+    expect(render(list, "html")).toContain(
+      '<ol start="5"><li>five</li><li>six</li></ol>\n<ol start="9"><li>nine</li><li>ten<ol>'
+    )
+  })
 })
