@@ -2,6 +2,7 @@ import { Either, ParseResult, Predicate, Schema, SchemaAST } from "effect"
 import { type Field, fieldsOf } from "../domain/Fields.ts"
 import { type FieldProblem, InvalidParameters } from "../domain/Failure.ts"
 import { ruleOf } from "../domain/Parameter.ts"
+import { withinReach } from "../domain/Query.ts"
 import { argumentOf } from "./InputSchema.ts"
 
 /** Named values: the arguments of a call, the members of an answer. */
@@ -46,12 +47,26 @@ const normalised = (value: unknown, ast: SchemaAST.AST): unknown => {
 const isAbsent = (value: unknown, { required }: Field): boolean =>
   value === undefined || value === null || (!required && Predicate.isString(value) && value.trim() === "")
 
+const numberOf = (value: unknown, absent: number): number => {
+  if (value === undefined) return absent
+  return Predicate.isString(value) && /^ *\d{1,9} *$/.test(value) ? Number(value) : 0
+}
+
+/** A window beyond the deepest result, which a Schema only tells when every field by itself is right. */
+const reachProblems = ({ max_results, page }: Values): ReadonlyArray<FieldProblem> => {
+  const reach = withinReach({ page: numberOf(page, 1), max_results: numberOf(max_results, 10) })
+  return reach === true ? [] : [{ in: "body", field: "page", message: reach.message }]
+}
+
 /**
  * Reads the arguments of a tool call by the Schema of the endpoint's parameters, the way models write them: numbers as
  * strings and strings as numbers, lists as strings and strings as lists, null or "" for what is left out, arguments
- * that do not exist. Every wrong one is named.
+ * that do not exist. Every wrong one is named, a `backend` by `backendProblems`, which no Schema knows.
  */
-export const argumentReader = <A, I>(schema: Schema.Schema<A, I>) => {
+export const argumentReader = <A, I>(
+  schema: Schema.Schema<A, I>,
+  backendProblems: (backend: string) => ReadonlyArray<FieldProblem>
+) => {
   const fields = fieldsOf(schema.ast)
   const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
 
@@ -67,20 +82,29 @@ export const argumentReader = <A, I>(schema: Schema.Schema<A, I>) => {
     }
   }
 
+  const furtherProblems = (encoded: Values): ReadonlyArray<FieldProblem> => {
+    const backend = encoded["backend"]
+    return [
+      ...(Predicate.isString(backend) ? backendProblems(backend.toLowerCase().replace(/\s/g, "")) : []),
+      ...(fields.some(({ name }) => name === "page") ? reachProblems(encoded) : [])
+    ]
+  }
+
   return (given: Values): Either.Either<A, InvalidParameters> => {
     if (isNoObject(given)) {
       return Either.left(new InvalidParameters({ problems: [{ in: "body", field: "", message: "must be an object" }] }))
     }
-    const encoded = Object.fromEntries(
+    const encoded: Values = Object.fromEntries(
       fields.flatMap((field) => {
         const value = given[argumentOf(field.name)]
         return isAbsent(value, field) ? [] : [[field.name, normalised(value, field.ast)]]
       })
     )
     return Either.mapLeft(decode(encoded), (error) => {
-      const problems = ParseResult.ArrayFormatter.formatErrorSync(error).map(problem)
-      const named = new Map(problems.toReversed().map((one) => [one.field, one]))
-      return new InvalidParameters({ problems: Array.from(named.values()).toReversed() })
+      const problems = ParseResult.ArrayFormatter.formatErrorSync(error).map(problem).concat(furtherProblems(encoded))
+      const isFirst = ({ field }: FieldProblem, index: number) =>
+        problems.findIndex((one) => one.field === field) === index
+      return new InvalidParameters({ problems: problems.filter(isFirst) })
     })
   }
 }

@@ -1,4 +1,4 @@
-import { Effect, Either, Predicate, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { type AnyFailure } from "../domain/Envelope.ts"
 import { type FieldProblem, InvalidParameters, type RateLimitGroup } from "../domain/Failure.ts"
 import { argumentReader, type Values } from "./Arguments.ts"
@@ -45,13 +45,8 @@ const inArguments = (problems: ReadonlyArray<FieldProblem>) =>
 /** A tool over one endpoint's Schemas: its arguments, their checks and its answer are the endpoint's. */
 export const define = <A, I, B, BI extends Values>(definition: Definition<A, I, B, BI>): Tool => {
   const { answer, backendProblems, description, group, name, parameters, run, text, title } = definition
-  const read = argumentReader(parameters)
+  const read = argumentReader(parameters, (backend) => inArguments(backendProblems?.(backend) ?? []))
   const encode = Schema.encode(answer)
-
-  const withBackend = (problems: ReadonlyArray<FieldProblem>, backend: unknown) =>
-    backendProblems === undefined || !Predicate.isString(backend) || problems.some(({ field }) => field === "backend")
-      ? problems
-      : [...problems, ...inArguments(backendProblems(backend.toLowerCase().replace(/\s/g, "")))]
 
   return {
     name,
@@ -61,16 +56,13 @@ export const define = <A, I, B, BI extends Values>(definition: Definition<A, I, 
     inputSchema: inputSchema(parameters),
     outputSchema: outputSchema(answer),
     call: Effect.fn(`Tool.${name}`)(function* (given: Values) {
-      const query = read(given)
-      if (Either.isLeft(query)) {
-        return yield* new InvalidParameters({ problems: withBackend(query.left.problems, given["backend"]) })
-      }
-      const found = yield* Effect.mapError(run(query.right), (failure) =>
+      const query = yield* read(given)
+      const found = yield* Effect.mapError(run(query), (failure) =>
         failure._tag === "InvalidParameters"
           ? new InvalidParameters({ problems: inArguments(failure.problems) })
           : failure
       )
-      return { body: yield* Effect.orDie(encode(found)), text: text(found, query.right) }
+      return { body: yield* Effect.orDie(encode(found)), text: text(found, query) }
     })
   }
 }
