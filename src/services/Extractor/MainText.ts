@@ -83,7 +83,7 @@ const isEmbedded = (page: Page, block: Block): boolean => {
 const levelled = (page: Page, { tags }: Structure, scores: Float64Array): Float64Array => {
   const groups: Array<number> = []
   for (const [index, box] of page.boxes.entries())
-    groups.push(/^(?:ul|ol|table)$/.test(tags[index] ?? "") ? index : (groups[box.parent] ?? -1))
+    groups.push(/^(?:ul|ol|dl|table)$/.test(tags[index] ?? "") ? index : (groups[box.parent] ?? -1))
   const sums = new Float64Array(page.boxes.length)
   const weights = new Float64Array(page.boxes.length)
   for (const [index, block] of page.blocks.entries()) {

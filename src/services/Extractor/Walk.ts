@@ -2,7 +2,7 @@ import { type Block, type Box, type Marked, type Page } from "./Blocks.ts"
 import { landmarksOf } from "./Landmarks.ts"
 import { groupsOf } from "./Tokens.ts"
 import { attributeOf, isLinkedData, isText, nodeBudget, type Parsed, parseHtml, type TreeNode } from "./Tree.ts"
-import { noStyle, styleOf } from "./Style.ts"
+import { noStyle, type Style, styleOf } from "./Style.ts"
 import { isHidden, isUnshown, type Look, lookOf, plainLook, type Surround } from "./Visibility.ts"
 import { countWords } from "./Words.ts"
 
@@ -280,17 +280,21 @@ class Walk {
     const look = lookOf(this.look, node, style, this.surround)
     this.look = hidden || isWanted ? { ...look, unshown: true } : look
     if (inlineTags.has(node.tag)) this.enterInline(node)
-    else this.enterBox(node)
+    if (isBox(node, style)) this.enterBox(node)
     return true
   }
 
   leave(node: TreeNode) {
     if (node.tag === "picture" || node.tag === "template") return
+    if (this.boxes[this.box]?.node === node) this.leaveBox(node)
     if (inlineTags.has(node.tag)) this.leaveInline(node)
-    else this.leaveBox(node)
     this.look = this.looks.pop() ?? this.look
   }
 }
+
+/** Whether an element is laid out as a box of its own; the elements of running text are where their style says so. */
+const isBox = (node: TreeNode, style: Style): boolean =>
+  !inlineTags.has(node.tag) || /^(?:block|flex|grid|table|list-item|flow-root)\b/.test(style.get("display") ?? "")
 
 /** Whether there is text below a node that a browser would lay out. */
 const holdsText = (root: TreeNode): boolean => {

@@ -107,4 +107,26 @@ describe("lists", () => {
       '<ol start="5"><li>five</li><li>six</li></ol>\n<ol start="9"><li>nine</li><li>ten<ol>'
     )
   })
+
+  it("of definitions: a term is not chosen without what it means", () => {
+    const list = `<dl><dt>Term one</dt><dd>${prose}</dd><dt>Term two</dt><dd>Def two</dd></dl>`
+    const { content } = extractPage(
+      `<article><h1>Terms</h1><p>${prose}</p>${list}<p>${prose}</p></article>`,
+      address,
+      "text"
+    )
+    expect(content).toContain(`Term one\n${prose}\nTerm two\nDef two\n\n`)
+    expect(render("<dl><dt>Term<dd><p>One.</p><p>Two.</p><dt>Other<dd>Three.</dl>")).toBe(
+      "Term\nOne.\n\nTwo.\nOther\nThree."
+    )
+  })
+})
+
+describe("inline elements", () => {
+  it("that their style makes blocks of stand for themselves, links too", () => {
+    const spans = `<div><span style="display:block">One</span><span style="display: block">two</span>
+      <a href="/b" style="display:block">three</a>four <b style="display:inline-block">five</b></div>`
+    expect(render(spans)).toBe("One\n\ntwo\n\nthree\n\nfour five")
+    expect(render(spans, "markdown")).toBe("One\n\ntwo\n\n[three](https://harbour.example/b)\n\nfour **five**")
+  })
 })
