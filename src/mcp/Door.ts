@@ -9,7 +9,16 @@ import { type RateLimitExceeded } from "../domain/Failure.ts"
 import { type Caller } from "../services/Caller.ts"
 import { Settings } from "../services/Settings.ts"
 import { refusalOf } from "./Admission.ts"
-import { idOf, isMessage, lenientBody, messagesOf, takesBatches, toolOf } from "./Messages.ts"
+import {
+  idOf,
+  isForNobody,
+  isMessage,
+  lenientBody,
+  messagesOf,
+  paramsProblem,
+  takesBatches,
+  toolOf
+} from "./Messages.ts"
 import { type Connection, makeProtocol } from "./Protocol.ts"
 import * as Refusal from "./Refusal.ts"
 
@@ -39,8 +48,11 @@ const exchangeLegacy = async ({ makeServer }: Connection, request: Request, pars
   // Whoever waits for the answer has gone: what runs for it ends.
   request.signal.addEventListener("abort", () => void server.close(), { once: true })
   const response = await transport.handleRequest(request, { parsedBody })
+  // The transport answers a batch of one request as if it were none.
+  const isSingle = Array.isArray(parsedBody) && response.status === 200
+  const answered: unknown = isSingle ? await response.json() : null
   await server.close()
-  return response
+  return isSingle ? Response.json([answered].flat(), { headers: response.headers }) : response
 }
 
 const exchange = (connection: Connection, request: Request, parsedBody: unknown) =>
@@ -60,18 +72,24 @@ interface Counting {
   readonly caller: Caller["Type"]
   /** Spends `info` for messages that never came to a tool or to their own count. */
   readonly atLeast: (messages: number) => Effect.Effect<void, RateLimitExceeded>
+  /** Seconds until every budget that was exceeded is there again; 0 where none was. */
+  readonly wait: Effect.Effect<number>
 }
 
 const countingOf = (caller: Caller["Type"]): Effect.Effect<Counting> =>
-  Effect.map(Ref.make(0), (counted) => {
-    const count = Ref.update(counted, (sum) => sum + 1)
-    const spend: Caller["Type"]["spend"] = (group) => Effect.zipRight(count, caller.spend(group))
+  Effect.map(Effect.all([Ref.make(0), Ref.make(0)]), ([counted, longest]) => {
+    const spend: Caller["Type"]["spend"] = (group) =>
+      Ref.update(counted, (sum) => sum + 1).pipe(
+        Effect.zipRight(caller.spend(group)),
+        Effect.tapError(({ retry_after }) => Ref.update(longest, (wait) => Math.max(wait, retry_after)))
+      )
     return {
       caller: { spend },
       atLeast: (messages) =>
         Effect.flatMap(Ref.get(counted), (sum) =>
           Effect.forEach(Array.from({ length: Math.max(0, messages - sum) }), () => spend("info"), { discard: true })
-        )
+        ),
+      wait: Ref.get(longest)
     }
   })
 
@@ -85,17 +103,20 @@ export const mcpDoor = Effect.gen(function* () {
 
   const respond = (request: Request, body: unknown, { atLeast, caller }: Counting) =>
     Effect.gen(function* () {
-      const messages = messagesOf(body)
-      if (!messages.every(isMessage)) return Refusal.invalid("Not a JSON-RPC 2.0 message")
+      const understood = lenientBody(body)
+      const messages = messagesOf(understood)
+      if (!messages.every(isMessage)) return Refusal.invalid("Not a JSON-RPC 2.0 message", idOf(body))
       if (Array.isArray(body) && !takesBatches(request.headers.get("mcp-protocol-version"))) {
-        return Refusal.invalid("This revision of the protocol has no batches")
+        return Refusal.invalid("This revision of the protocol has no batches", null)
       }
       const others = messages.filter((message) => !isTool(toolOf(message)))
       yield* Effect.forEach(others, () => caller.spend("info"), { discard: true })
-      const understood = lenientBody(body)
-      if (messages.length > 0 && messagesOf(understood).length === 0) return new Response(null, { status: 202 })
+      const problem = paramsProblem(understood)
+      if (problem !== null) return Refusal.invalidParams(problem, idOf(body))
+      const heard = messages.filter((message) => !isForNobody(message))
+      if (messages.length > 0 && heard.length === 0) return new Response(null, { status: 202 })
       const connection = yield* connect({ caller, requestId: request.headers.get("x-request-id") })
-      const response = yield* exchange(connection, request, understood)
+      const response = yield* exchange(connection, request, Array.isArray(body) ? heard : understood)
       yield* atLeast(messages.length)
       return response
     }).pipe(Effect.catchTag("RateLimitExceeded", (failure) => Effect.succeed(Refusal.overBudget(failure, idOf(body)))))
@@ -115,10 +136,14 @@ export const mcpDoor = Effect.gen(function* () {
   const handle = (request: Request, caller: Caller["Type"]) =>
     Effect.gen(function* () {
       const counting = yield* countingOf(caller)
-      const response = yield* answer(request, counting)
-      yield* counting.atLeast(1)
+      const response = yield* Effect.zipLeft(answer(request, counting), counting.atLeast(1)).pipe(
+        Effect.catchTag("RateLimitExceeded", (failure) => Effect.succeed(Refusal.overBudget(failure, null)))
+      )
+      const wait = yield* counting.wait
+      // The edge tells of the last budget that was spent, in a batch perhaps not the one that was exceeded.
+      if (wait > 0) response.headers.set("retry-after", String(wait))
       return response
-    }).pipe(Effect.catchTag("RateLimitExceeded", (failure) => Effect.succeed(Refusal.overBudget(failure, null))))
+    })
 
   return {
     path: "/ai/mcp",

@@ -1,7 +1,7 @@
 import { type JSONValue, type RequestId } from "@modelcontextprotocol/server"
 
 /** JSON-RPC 2.0, section 5.1; the last is the first of those left to servers. */
-export const errorCodes = { parse: -32_700, invalidRequest: -32_600, refused: -32_000 } as const
+export const errorCodes = { parse: -32_700, invalidRequest: -32_600, invalidParams: -32_602, refused: -32_000 } as const
 
 interface Fault {
   readonly code: number

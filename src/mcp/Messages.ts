@@ -1,4 +1,5 @@
 import {
+  isInitializeRequest,
   isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResponse,
@@ -13,8 +14,12 @@ export const messagesOf = (body: unknown): ReadonlyArray<unknown> => (Array.isAr
 export const isMessage = (message: unknown): boolean =>
   isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message)
 
-/** Of the one request of a body. */
-export const idOf = (body: unknown): RequestId | null => (isJSONRPCRequest(body) ? body.id : null)
+/** Of the one request of a body, however wrong the rest of it is. */
+export const idOf = (body: unknown): RequestId | null => {
+  if (!Predicate.isRecord(body) || "result" in body || "error" in body) return null
+  const id = body["id"]
+  return Predicate.isString(id) || Predicate.isNumber(id) ? id : null
+}
 
 /** The tool that a message calls; null for every other message. */
 export const toolOf = (message: unknown): unknown => {
@@ -22,8 +27,12 @@ export const toolOf = (message: unknown): unknown => {
   return Predicate.isRecord(message["params"]) ? message["params"]["name"] : null
 }
 
-const isCancellation = (message: unknown) =>
-  Predicate.isRecord(message) && message["method"] === "notifications/cancelled"
+/**
+ * Cancellations and responses. Nothing runs in a batch yet that could be cancelled, and a request that is cancelled is
+ * never answered; the server asks its clients nothing.
+ */
+export const isForNobody = (message: unknown): boolean =>
+  (Predicate.isRecord(message) && message["method"] === "notifications/cancelled") || isJSONRPCResponse(message)
 
 const fromText = Schema.decodeUnknownOption(
   Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
@@ -36,18 +45,41 @@ const argumentsOf = (given: unknown): Values => {
   return Predicate.isRecord(object) ? object : notAnObject
 }
 
+const withoutNull = (message: Values): Values => {
+  const { params, ...rest } = message
+  return params === null ? rest : message
+}
+
 /** A message as the protocol has it, where clients are known to write it otherwise. */
-export const lenient = (message: unknown): unknown => {
-  if (!Predicate.isRecord(message) || message["method"] !== "tools/call") return message
+export const lenient = (given: unknown): unknown => {
+  if (!Predicate.isRecord(given)) return given
+  const message = withoutNull(given)
   const params = message["params"]
-  return Predicate.isRecord(params) && "arguments" in params
+  return message["method"] === "tools/call" && Predicate.isRecord(params) && "arguments" in params
     ? { ...message, params: { ...params, arguments: argumentsOf(params["arguments"]) } }
     : message
 }
 
-/** In a batch nothing runs yet that could be cancelled, and a request that is cancelled is never answered. */
-export const lenientBody = (body: unknown): unknown =>
-  Array.isArray(body) ? body.filter((message) => !isCancellation(message)).map(lenient) : lenient(body)
+/** A body of such messages. */
+export const lenientBody = (body: unknown): unknown => (Array.isArray(body) ? body.map(lenient) : lenient(body))
+
+/** What is wrong with the parameters of a message where the SDK would answer with its own internals. */
+export const paramsProblem = (message: unknown): string | null => {
+  if (!isJSONRPCRequest(message)) return null
+  const { method, params = {} } = message
+  switch (method) {
+    case "initialize":
+      return isInitializeRequest(message)
+        ? null
+        : "initialize needs protocolVersion, capabilities and clientInfo (with name and version) in its params"
+    case "tools/call":
+      return Predicate.isString(params["name"]) ? null : "tools/call needs the name of a tool in its params"
+    case "tools/list":
+      return params["cursor"] === undefined || Predicate.isString(params["cursor"]) ? null : "A cursor is a string"
+    default:
+      return null
+  }
+}
 
 /** Batches left the protocol with the revision 2025-06-18; without the header, a client speaks 2025-03-26. */
 export const takesBatches = (revision: string | null): boolean => revision === null || revision < "2025-06-18"

@@ -19,7 +19,11 @@ export const unsupportedMediaType = () =>
 export const malformed = () =>
   faultResponse({ status: 400, code: errorCodes.parse, message: "The body is not valid JSON in UTF-8" })
 
-export const invalid = (message: string) => faultResponse({ status: 400, code: errorCodes.invalidRequest, message })
+export const invalid = (message: string, id: RequestId | null) =>
+  faultResponse({ status: 400, code: errorCodes.invalidRequest, message, id })
+
+export const invalidParams = (message: string, id: RequestId | null) =>
+  faultResponse({ status: 200, code: errorCodes.invalidParams, message, id })
 
 /** A message that is no tool call, over budget: those answer with a result of their own. */
 export const overBudget = (failure: RateLimitExceeded, id: RequestId | null) => {

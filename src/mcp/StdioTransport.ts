@@ -1,13 +1,15 @@
 import {
   isJSONRPCNotification,
   isJSONRPCRequest,
+  isJSONRPCResponse,
   type JSONRPCMessage,
+  type RequestId,
   type Transport
 } from "@modelcontextprotocol/server"
 import { Option, Schema } from "effect"
 import { type Readable, type Writable } from "node:stream"
 import { errorCodes, faultOf } from "./JsonRpc.ts"
-import { isMessage, lenient, messagesOf } from "./Messages.ts"
+import { idOf, isMessage, lenient, messagesOf, paramsProblem } from "./Messages.ts"
 
 /** Bytes of one message, as over HTTP. */
 const longestMessage = 1_048_576
@@ -112,7 +114,10 @@ export class StdioTransport implements Transport {
     } else if (text !== "") {
       Option.match(jsonOf(text), {
         onNone: () => void this.#refuse(errorCodes.parse, "The line is not valid JSON"),
-        onSome: (body) => this.#take(messagesOf(body))
+        onSome: (body) => {
+          if (Array.isArray(body) && body.length === 0) void this.#refuse(errorCodes.invalidRequest, "An empty batch")
+          else this.#take(messagesOf(body))
+        }
       })
     }
   }
@@ -121,7 +126,13 @@ export class StdioTransport implements Transport {
     for (const given of messages) {
       const message = lenient(given)
       if (!asMessage(message)) {
-        void this.#refuse(errorCodes.invalidRequest, "Not a JSON-RPC 2.0 message")
+        void this.#refuse(errorCodes.invalidRequest, "Not a JSON-RPC 2.0 message", idOf(given))
+        continue
+      }
+      if (isJSONRPCResponse(message)) continue
+      const problem = paramsProblem(message)
+      if (problem !== null) {
+        void this.#refuse(errorCodes.invalidParams, problem, idOf(given))
         continue
       }
       if (isJSONRPCRequest(message)) this.#unanswered.add(message.id)
@@ -134,9 +145,9 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #refuse(code: number, message: string): Promise<void> {
+  #refuse(code: number, message: string, id: RequestId | null = null): Promise<void> {
     return new Promise((resolve) =>
-      this.#output.write(`${JSON.stringify(faultOf({ code, message }))}\n`, () => resolve())
+      this.#output.write(`${JSON.stringify(faultOf({ code, message, id }))}\n`, () => resolve())
     )
   }
 

@@ -58,6 +58,16 @@ describe("budgets of MCP clients", () => {
     }).pipe(production)
   )
 
+  it.live("a batch in which a call is over it has Retry-After, whatever comes after", () =>
+    Effect.gen(function* () {
+      const from = newClient()
+      yield* Effect.forEach(times(10), () => call("/api/search/all", { from }))
+      const answer = yield* post([toolCall("search_everything", {}, 1), toolCall("search_web", {}, 2)], { from })
+      expect([answer.status, spent(answer)]).toEqual([200, '"search";r=29'])
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0)
+    }).pipe(production)
+  )
+
   it.live("another message over it is a 429", () =>
     Effect.gen(function* () {
       const from = newClient()

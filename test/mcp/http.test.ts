@@ -172,7 +172,6 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the MCP d
     ["null", "null", -32_600],
     ["a number", "7", -32_600],
     ["an object of another kind", '{"hello":"world"}', -32_600],
-    ["without a version", '{"id":1,"method":"ping"}', -32_600],
     ["with an id of null", '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32_600],
     ["an empty batch", "[]", -32_600],
     ["a batch with a stranger", '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"hello":1}]', -32_600],
@@ -217,6 +216,48 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the MCP d
       for (const version of ["2025-06-18", "2025-11-25", "2026-07-28"]) {
         yield* refused(yield* post(batch, { headers: { "Mcp-Protocol-Version": version } }), 400, -32_600)
       }
+    })
+  )
+
+  it.effect("answers a batch of one with a list of one", () =>
+    Effect.gen(function* () {
+      const answer = yield* post([ping, message("notifications/whatever", {}, null)])
+      expect(resultOf(answer)).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }])
+    })
+  )
+
+  it.effect("takes params of null for none, and tells the id of what it refuses", () =>
+    Effect.gen(function* () {
+      isPong(yield* post({ ...ping, params: null }))
+      for (const params of [[], 5, "x"]) {
+        expect((yield* refused(yield* post({ ...ping, params }), 400, -32_600)).id).toBe(1)
+      }
+      expect((yield* refused(yield* post({ id: 7, method: "ping" }), 400, -32_600)).id).toBe(7)
+    })
+  )
+
+  it.effect("takes no notice of responses, however deep", () =>
+    Effect.gen(function* () {
+      const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`
+      const answer = yield* postRaw(`{"jsonrpc":"2.0","id":1,"result":{"deep":${deep}}}`)
+      expect([answer.status, answer.text]).toEqual([202, ""])
+      const batch = yield* postRaw(`[{"jsonrpc":"2.0","id":9,"result":{"deep":${deep}}},${JSON.stringify(ping)}]`)
+      expect(resultOf(batch)).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }])
+    })
+  )
+
+  const incomplete: ReadonlyArray<readonly [method: string, params: unknown, hint: string]> = [
+    ["initialize", undefined, "protocolVersion"],
+    ["initialize", { protocolVersion: "2025-11-25" }, "clientInfo"],
+    ["tools/call", null, "name of a tool"],
+    ["tools/call", { name: 5 }, "name of a tool"],
+    ["tools/list", { cursor: 5 }, "cursor"]
+  ]
+  it.effect.each(incomplete)("says in a sentence what %s with %j lacks", ([method, params, hint]) =>
+    Effect.gen(function* () {
+      const { code, id, message } = yield* fault(yield* post({ jsonrpc: "2.0", id: 1, method, params }))
+      expect([code, id]).toEqual([-32_602, 1])
+      expect(message).toMatch(new RegExp(`^[^[{]*${hint}[^[{]*$`))
     })
   )
 

@@ -107,13 +107,15 @@ describe("a local process", () => {
       const { child, end, say } = yield* converse()
       say("{", "", "  ", '{"hello":"world"}', `${json(message("ping", {}, 1))[0]}\r`)
       say(`"${"x".repeat(2_000_000)}"`)
+      say("[]", ...json({ ...message("ping", {}, 6), params: [] }, message("initialize", {}, 7)))
       say(...json([message("ping", {}, 2), message("ping", {}, 3), 7], toolCall("search_web", null, 4)))
       // Without a newline at its end.
       child.stdin?.end(json(message("ping", {}, 5))[0])
       const { code, stdout } = yield* end
       const { byId, codes } = read(stdout)
-      expect([code, codes]).toEqual([0, [-32_700, -32_600, -32_600, -32_600]])
-      expect([...byId.keys()].toSorted()).toEqual([1, 2, 3, 4, 5])
+      expect([code, codes]).toEqual([0, [-32_700, -32_600, -32_600, -32_600, -32_600]])
+      expect([...byId.keys()].toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7])
+      expect([byId.get(6).error.code, byId.get(7).error.code]).toEqual([-32_600, -32_602])
       expect(JSON.parse(byId.get(4).result.content[0].text).error).toBe("Invalid parameters")
     })
   )
