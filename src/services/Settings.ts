@@ -118,11 +118,15 @@ const originOf = (text: string): string | null =>
 
 /** As `Host` headers and URLs write it, in lower case. */
 const hostHeader = (text: string): string | null =>
-  /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) ? text.toLowerCase() : null
+  /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}`)
+    ? text.toLowerCase()
+    : null
 
-/** An origin of any scheme: editors and browser extensions have their own. */
-const anyOrigin = (text: string): string | null =>
-  originOf(text) ?? (/^(?!https?:)[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/i.test(text) ? text.toLowerCase() : null)
+/** An origin of any scheme: editors and browser extensions have their own. There are no patterns. */
+const anyOrigin = (text: string): string | null => {
+  if (text.includes("*")) return null
+  return originOf(text) ?? (/^(?!https?:)[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/i.test(text) ? text.toLowerCase() : null)
+}
 
 /** Variables of the contract whose feature is not built yet: set, they stop the start. */
 const unbuilt = ["REDIS_URL", "OTEL_EXPORTER_OTLP_ENDPOINT"] as const
