@@ -1,4 +1,5 @@
 import type { Root } from "hast"
+import { html } from "parse5"
 import { type ContentFormat, type Metadata } from "../../domain/Content.ts"
 import { webUrl } from "../../domain/WebUrl.ts"
 import { toHtmlText, toTree } from "./Html.ts"
@@ -7,7 +8,7 @@ import { toMarkdownText } from "./Markdown.ts"
 import { metadataOf } from "./Metadata.ts"
 import { structureOf } from "./Structure.ts"
 import { toText } from "./Text.ts"
-import { attributeOf } from "./Tree.ts"
+import { attributeOf, type TreeNode } from "./Tree.ts"
 import { withoutUnseen } from "./Unseen.ts"
 
 export interface Rendered extends Metadata {
@@ -20,11 +21,19 @@ export interface Rendered extends Metadata {
 export const render = (tree: Root, format: "markdown" | "html"): string =>
   format === "markdown" ? toMarkdownText(tree) : toHtmlText(tree)
 
+/** A `base` of the document itself (HTML, "base element"): not one of an image, nor of a template. */
+const isBase = (node: TreeNode): boolean => {
+  if (node.tag !== "base" || node.namespace !== html.NS.HTML || attributeOf(node, "href") === null) return false
+  let at: TreeNode | null = node
+  while (at !== null && at.tag !== "template") at = at.parent
+  return at === null
+}
+
 /** The main text and the metadata of an HTML document. */
 export const extractPage = (source: string, url: string, format: ContentFormat): Rendered => {
   const read = readDocument(source, url)
   const { parsed, page, data } = read
-  const base = parsed.noted.find((node) => node.tag === "base" && attributeOf(node, "href") !== null)
+  const base = parsed.noted.find(isBase)
   const baseUrl = webUrl(base === undefined ? null : attributeOf(base, "href"), url) ?? url
   const structure = structureOf(page)
   const selection = { page, chosen: chooseBlocks(read, structure) }

@@ -130,3 +130,14 @@ describe("inline elements", () => {
     expect(render(spans, "markdown")).toBe("One\n\ntwo\n\n[three](https://harbour.example/b)\n\nfour **five**")
   })
 })
+
+describe("links", () => {
+  it("are seen from the base of the document, not from one in an image or a template", () => {
+    const piece = `<p>${prose} <a href="b">More of it</a></p>`
+    const evil = `<svg><base href="https://evil.example/"></svg><template><base href="https://evil.example/"></template>`
+    const found = (head: string) =>
+      extractPage(`<head>${head}</head><body>${evil}${piece}</body>`, address, "markdown").content
+    expect(found("")).toContain("(https://harbour.example/stories/b)")
+    expect(found('<base target=_blank><base href="/files/">')).toContain("(https://harbour.example/files/b)")
+  })
+})
