@@ -16,3 +16,22 @@ export const toMarkdownText = (tree: Root): string => {
     extensions: [gfmToMarkdown({ tablePipeAlign: false })]
   }).trim()
 }
+
+/** Plain text as Markdown that says just that: its paragraphs and lines, nothing in them is markup. */
+export const escapedText = (text: string): string =>
+  toMarkdown({
+    type: "root",
+    children: text.split(/\n[^\S\n]*\n/).map((part) => ({
+      type: "paragraph",
+      children: [
+        {
+          type: "text",
+          value: part
+            .split("\n")
+            .map((line) => line.trim())
+            .filter((line) => line !== "")
+            .join("\n")
+        }
+      ]
+    }))
+  }).trim()

@@ -3,6 +3,8 @@ import { type ContentFormat, type Metadata } from "../../domain/Content.ts"
 import { feedText, feedTree, readableXml, readFeed } from "./Feed.ts"
 import { element } from "./Html.ts"
 import { readableJson } from "./Json.ts"
+import { escapedText } from "./Markdown.ts"
+import { safeMarkdown } from "./MarkdownSource.ts"
 import { type DocumentKind } from "./MediaType.ts"
 import { extractPage, render, type Rendered } from "./Page.ts"
 import { withoutUnseen } from "./Unseen.ts"
@@ -64,6 +66,8 @@ export const extractText = (
       return asCode(readableXml(text), "xml", format)
     case "markdown":
     case "plain":
-      return rendered(format === "html" ? render(paragraphs(text.trim()), "html") : text)
+      if (format === "html") return rendered(render(paragraphs(text.trim()), "html"))
+      if (format === "text") return rendered(text)
+      return rendered(kind === "markdown" ? safeMarkdown(text, url) : escapedText(text))
   }
 }
