@@ -17,21 +17,21 @@ export const toMarkdownText = (tree: Root): string => {
   }).trim()
 }
 
+const linesOf = (paragraph: string): string =>
+  paragraph
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join("\n")
+
 /** Plain text as Markdown that says just that: its paragraphs and lines, nothing in them is markup. */
-export const escapedText = (text: string): string =>
-  toMarkdown({
+export const escapedText = (text: string): string => {
+  const paragraphs = text
+    .split(/\n[^\S\n]*\n/)
+    .map(linesOf)
+    .filter((lines) => lines !== "")
+  return toMarkdown({
     type: "root",
-    children: text.split(/\n[^\S\n]*\n/).map((part) => ({
-      type: "paragraph",
-      children: [
-        {
-          type: "text",
-          value: part
-            .split("\n")
-            .map((line) => line.trim())
-            .filter((line) => line !== "")
-            .join("\n")
-        }
-      ]
-    }))
+    children: paragraphs.map((value) => ({ type: "paragraph", children: [{ type: "text", value }] }))
   }).trim()
+}
