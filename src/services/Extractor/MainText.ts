@@ -4,10 +4,10 @@ import { makeScorer } from "./Forest.ts"
 import { type LinkedData, linkedData } from "./JsonLd.ts"
 import { landmarks } from "./Landmarks.ts"
 import { type KindSigns, kindSigns } from "./PageKind.ts"
+import { readPage } from "./Reading.ts"
 import { type Structure } from "./Structure.ts"
 import { groupBit } from "./Tokens.ts"
 import { type Parsed, parseHtml } from "./Tree.ts"
-import { readPage } from "./Walk.ts"
 
 export { featureNames }
 

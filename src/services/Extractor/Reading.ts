@@ -1,0 +1,43 @@
+import { type Page } from "./Blocks.ts"
+import { attributeOf, isLinkedData, nodeBudget, type Parsed, parseHtml, type TreeNode } from "./Tree.ts"
+import { type Surround } from "./Visibility.ts"
+import { walkThrough } from "./Walk.ts"
+
+const charsOf = (page: Page): number => page.boxes[0]?.chars ?? 0
+
+/** A page that shows no more than that, links not counted, shows nothing. */
+const practicallyNothing = 80
+/** Of what is not shown, less is not worth it. */
+const least = 600
+
+const isEmpty = (page: Page): boolean => charsOf(page) - (page.boxes[0]?.linkChars ?? 0) < practicallyNothing
+
+const surroundOf = ({ noted, streamed }: Parsed): Surround => ({
+  styled: noted.some(
+    (node) =>
+      node.tag === "style" ||
+      (node.tag === "script" && !isLinkedData(node)) ||
+      (node.tag === "link" && /style/i.test(`${attributeOf(node, "rel") ?? ""} ${attributeOf(node, "as") ?? ""}`))
+  ),
+  streamed
+})
+
+const bodyOf = ({ document, noted }: Parsed): TreeNode => noted.find((node) => node.tag === "body") ?? document
+
+/**
+ * Cuts the visible text of a document into blocks. Where practically nothing is visible although there is a long text,
+ * the page hides all of itself until its scripts have run, or has a text for readers without scripts: that is shown
+ * besides, and its blocks are marked.
+ */
+export const readPage = (parsed: Parsed, source: string): Page => {
+  const surround = surroundOf(parsed)
+  const page = walkThrough(bodyOf(parsed), surround, "visible")
+  if (!isEmpty(page)) return page
+  if (page.hiddenText) {
+    const unshown = walkThrough(bodyOf(parsed), surround, "unshown")
+    if ((unshown.boxes[0]?.proseChars ?? 0) > least) return unshown
+  }
+  if (!parsed.noted.some((node) => node.tag === "noscript" && (node.first?.text.length ?? 0) > least)) return page
+  const noscript = walkThrough(bodyOf(parseHtml(source, nodeBudget, false)), surround, "noscript")
+  return charsOf(noscript) - charsOf(page) > least ? noscript : page
+}
