@@ -38,7 +38,8 @@ layer(Layer.merge(Project.layer, quarry()), { excludeTestServices: true, timeout
         /^dist\/(?:main|quarry-mcp|client|domain|http|mcp|services)\.js$/,
         /^dist\/(?:shared|library)\/[\w-]+\.js$/,
         /^dist\/types\/(?:domain|exports|http|mcp|services)\/[\w/-]+\.d\.ts$/,
-        /^dist\/pages\/[\w.-]+\.(?:gz|br|txt)$/
+        /^dist\/pages\/[\w.-]+\.(?:gz|br|txt)$/,
+        /^dist\/THIRD-PARTY-LICENSES$/
       ]
       expect(files.filter((path) => !expected.some((pattern) => pattern.test(path)))).toEqual([])
       for (const pattern of expected) expect(files.filter((path) => pattern.test(path))).not.toEqual([])
