@@ -100,11 +100,25 @@ const backend = (engines: string) =>
   )
 
 /** The window has to lie within the deepest result. */
-export const withinReach = (query: { readonly page: number; readonly max_results: number }) =>
+const withinReach = (query: { readonly page: number; readonly max_results: number }) =>
   query.page * query.max_results <= deepestResult || {
     path: ["page"],
     message: `page * max_results must be at most ${deepestResult}`
   }
+
+const written = (value: unknown, absent: number): number => {
+  if (value === undefined) return absent
+  return typeof value === "string" && /^ *\d{1,9} *$/.test(value) ? Number(value) : 0
+}
+
+/**
+ * What is wrong with a window as it was written, or null: the Schemas say so only when every field by itself is right,
+ * and every bad field has to be in one answer. What is no number is told elsewhere.
+ */
+export const reachProblem = (page: unknown, maxResults: unknown): string | null => {
+  const reach = withinReach({ page: written(page, 1), max_results: written(maxResults, 10) })
+  return reach === true ? null : reach.message
+}
 
 /** Every wrong field is named in one answer. */
 const allErrors = { parseOptions: { errors: "all" } } as const

@@ -1,6 +1,6 @@
 import { type HttpApiError } from "@effect/platform"
 import { type FieldProblem } from "../domain/Failure.ts"
-import { withinReach } from "../domain/Query.ts"
+import { reachProblem } from "../domain/Query.ts"
 import { type Rule } from "../domain/Parameter.ts"
 
 type Issues = HttpApiError.HttpApiDecodeError["issues"]
@@ -31,12 +31,6 @@ export const queryProblems = (
 const messageOf = (issue: Issues[number], times: number): string =>
   issue._tag === "Missing" ? "is required" : times > 1 ? "must be given only once" : issue.message
 
-const numberOf = (given: URLSearchParams, name: string, absent: number): number => {
-  const [text, ...more] = given.getAll(name)
-  if (text === undefined) return absent
-  return more.length === 0 && /^ *\d{1,9} *$/.test(text) ? Number(text) : 0
-}
-
 /**
  * What no Schema of one field can tell: a `backend` that this server does not have, and a window out of reach. Named
  * besides the problems already `known`, so that every bad field is in one answer.
@@ -54,11 +48,15 @@ export const furtherProblems = (
   return [...wrong, ...reachProblems(given, rules)].filter(({ field }) => !named.has(field))
 }
 
-/** A window beyond the deepest result, which a Schema only tells when every field by itself is right. */
+/** A parameter's value; one that is given twice is told elsewhere. */
+const single = (given: URLSearchParams, name: string): string | undefined => {
+  const [value, ...more] = given.getAll(name)
+  return more.length === 0 ? value : ""
+}
+
 const reachProblems = (given: URLSearchParams, rules: ReadonlyMap<string, Rule>): ReadonlyArray<FieldProblem> => {
-  if (!rules.has("page")) return []
-  const reach = withinReach({ page: numberOf(given, "page", 1), max_results: numberOf(given, "max_results", 10) })
-  return reach === true ? [] : [{ in: "query", field: "page", message: reach.message }]
+  const message = rules.has("page") ? reachProblem(single(given, "page"), single(given, "max_results")) : null
+  return message === null ? [] : [{ in: "query", field: "page", message }]
 }
 
 /** The same for a JSON body; an entry of a list counts as the list. */

@@ -2,7 +2,7 @@ import { Either, ParseResult, Predicate, Schema, SchemaAST } from "effect"
 import { type Field, fieldsOf } from "../domain/Fields.ts"
 import { type FieldProblem, InvalidParameters } from "../domain/Failure.ts"
 import { ruleOf } from "../domain/Parameter.ts"
-import { withinReach } from "../domain/Query.ts"
+import { reachProblem } from "../domain/Query.ts"
 import { argumentOf } from "./InputSchema.ts"
 
 /** Named values: the arguments of a call, the members of an answer. */
@@ -47,15 +47,9 @@ const normalised = (value: unknown, ast: SchemaAST.AST): unknown => {
 const isAbsent = (value: unknown, { required }: Field): boolean =>
   value === undefined || value === null || (!required && Predicate.isString(value) && value.trim() === "")
 
-const numberOf = (value: unknown, absent: number): number => {
-  if (value === undefined) return absent
-  return Predicate.isString(value) && /^ *\d{1,9} *$/.test(value) ? Number(value) : 0
-}
-
-/** A window beyond the deepest result, which a Schema only tells when every field by itself is right. */
 const reachProblems = ({ max_results, page }: Values): ReadonlyArray<FieldProblem> => {
-  const reach = withinReach({ page: numberOf(page, 1), max_results: numberOf(max_results, 10) })
-  return reach === true ? [] : [{ in: "body", field: "page", message: reach.message }]
+  const message = reachProblem(page, max_results)
+  return message === null ? [] : [{ in: "body", field: "page", message }]
 }
 
 /**
