@@ -5,7 +5,7 @@ import { type SearchKind } from "../domain/SearchKind.ts"
 import { EngineClient } from "./EngineClient.ts"
 import { readAnswer } from "./Engines/Answer.ts"
 import { type Cursor, type Engine, type EngineQuery, fault, type Parsed, type Source } from "./Engines/Engine.ts"
-import { engines } from "./Engines/registry.ts"
+import { engines, enginesFor } from "./Engines/registry.ts"
 import { Settings } from "./Settings.ts"
 
 /** An engine seen as a source of one kind. */
@@ -68,12 +68,11 @@ export class Engines extends Context.Tag("quarry/Engines")<
         const enabled = list.filter((engine) => !enginesDisabled.has(engine.name))
 
         const forKind = <K extends SearchKind>(kind: K): ReadonlyArray<Candidate<K>> =>
-          enabled.flatMap((engine) => {
-            const source = engine.sources[kind]
-            return source === undefined
-              ? []
-              : [{ name: engine.name, weight: engine.weight, source: checked(kind, source) }]
-          })
+          enginesFor(kind, enabled).map(({ engine, source }) => ({
+            name: engine.name,
+            weight: engine.weight,
+            source: checked(kind, source)
+          }))
 
         const ask = Effect.fn("Engines.ask")(function* <K extends SearchKind>(
           { name, source }: Candidate<K>,

@@ -41,11 +41,12 @@ export const engines: ReadonlyArray<Engine> = registered
 
 export const engineNames: ReadonlyArray<EngineName> = registered.map((engine) => engine.name)
 
-/** The engines that have a kind with their source of it, in the order of the registry. */
+/** The engines that have a kind with their source of it, in the order of the registry, or of the list given. */
 export const enginesFor = <K extends SearchKind>(
-  kind: K
+  kind: K,
+  among: ReadonlyArray<Engine> = engines
 ): ReadonlyArray<{ readonly engine: Engine; readonly source: Source<K> }> =>
-  engines.flatMap((engine) => {
+  among.flatMap((engine) => {
     const source = engine.sources[kind]
     return source === undefined ? [] : [{ engine, source }]
   })
