@@ -11,7 +11,7 @@ import { type Flaw, issue } from "../support/Certificates.ts"
 import { listen } from "../support/Listening.ts"
 import * as SocksProxy from "../support/SocksProxy.ts"
 import { type Answering, plain, rawServer, redirect, targetOf } from "./Outgoing/RawServer.ts"
-import { testSettings } from "./Outgoing/TestSettings.ts"
+import { testSettings } from "../support/Settings.ts"
 import { trustAuthority } from "./Outgoing/TrustAuthority.ts"
 
 const credentials = { user: "quarry", password: "p@ss:w/rd%" }

@@ -5,7 +5,7 @@ import { Fetcher } from "../../src/services/Fetcher.ts"
 import { issue } from "../support/Certificates.ts"
 import { listen } from "../support/Listening.ts"
 import { plain, rawServer, redirect, targetOf } from "./Outgoing/RawServer.ts"
-import { testSettings } from "./Outgoing/TestSettings.ts"
+import { testSettings } from "../support/Settings.ts"
 
 const loopback = Layer.provide(Fetcher.layer, testSettings({ FETCH_ALLOWED_NETWORKS: "127.0.0.0/8" }))
 

@@ -4,7 +4,7 @@ import { type Socket } from "node:net"
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
 import { Fetcher } from "../../../src/services/Fetcher.ts"
 import { plain, rawServer } from "../Outgoing/RawServer.ts"
-import { testSettings } from "../Outgoing/TestSettings.ts"
+import { testSettings } from "../../support/Settings.ts"
 
 const MiB = 1024 * 1024
 const loopback = Layer.provide(Fetcher.layer, testSettings({ FETCH_ALLOWED_NETWORKS: "127.0.0.0/8" }))

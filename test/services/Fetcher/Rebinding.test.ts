@@ -3,7 +3,7 @@ import { Deferred, Effect, Layer } from "effect"
 import { Fetcher } from "../../../src/services/Fetcher.ts"
 import { NameNotResolved, Resolver } from "../../../src/services/Fetcher/Resolver.ts"
 import { plain, rawServer, redirect } from "../Outgoing/RawServer.ts"
-import { testSettings } from "../Outgoing/TestSettings.ts"
+import { testSettings } from "../../support/Settings.ts"
 
 /** Stands for the public internet; nothing but this address is opened. */
 const open = "127.0.0.1"

@@ -4,7 +4,7 @@ import { Fetcher } from "../../../src/services/Fetcher.ts"
 import { Resolver } from "../../../src/services/Fetcher/Resolver.ts"
 import { issue } from "../../support/Certificates.ts"
 import { plain, rawServer } from "../Outgoing/RawServer.ts"
-import { testSettings } from "../Outgoing/TestSettings.ts"
+import { testSettings } from "../../support/Settings.ts"
 import { trustAuthority } from "../Outgoing/TrustAuthority.ts"
 
 const everythingIsHere = Layer.succeed(Resolver, { resolve: () => Effect.succeed(["127.0.0.1"]) })
