@@ -13,9 +13,11 @@ const Catalogue = Schema.parseJson(Schema.Array(Schema.Struct({ title: Schema.St
 const library = (address: string): Engine => ({
   name: "library",
   website: address,
-  weight: 2,
+  documentation: address,
+  access: "api",
   sources: {
     books: {
+      weight: 2,
       honours: [],
       request: ({ text }) => ({
         method: "GET",

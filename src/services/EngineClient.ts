@@ -28,11 +28,15 @@ const query = (pairs: ReadonlyArray<readonly [name: string, value: string]>): st
   return params.toString()
 }
 
+const bodyOf = ({ form, json }: EngineRequest): string | null => {
+  if (form !== undefined) return query(form)
+  return json === undefined ? null : JSON.stringify(json)
+}
+
 const requestOf = (request: EngineRequest): Request => {
   const url = new URL(request.url)
   if (request.params !== undefined) url.search = query(request.params)
-  const body = request.form === undefined ? null : query(request.form)
-  return { method: request.method, url, headers: headersOf(request), body }
+  return { method: request.method, url, headers: headersOf(request), body: bodyOf(request) }
 }
 
 const kindOf = (contentType: string | null): TextKind => {

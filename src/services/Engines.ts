@@ -4,14 +4,21 @@ import { BookItem, type Found, ImageItem, NewsItem, TextItem, VideoItem } from "
 import { type SearchKind } from "../domain/SearchKind.ts"
 import { EngineClient } from "./EngineClient.ts"
 import { readAnswer } from "./Engines/Answer.ts"
-import { type Cursor, type Engine, type EngineQuery, fault, type Parsed, type Source } from "./Engines/Engine.ts"
+import {
+  type Cursor,
+  type Engine,
+  type EngineQuery,
+  fault,
+  firstPage,
+  type Parsed,
+  type Source
+} from "./Engines/Engine.ts"
 import { engines, enginesFor } from "./Engines/registry.ts"
 import { Settings } from "./Settings.ts"
 
 /** An engine seen as a source of one kind. */
 export interface Candidate<K extends SearchKind> {
-  readonly name: string
-  readonly weight: number
+  readonly engine: Engine
   readonly source: Source<K>
 }
 
@@ -23,6 +30,21 @@ export interface Reply<K extends SearchKind> {
 
 /** Items of one page; no honest page has more. */
 const mostItems = 300
+
+/** Requests for one page before the one that brings it. */
+const mostSteps = 3
+
+/** Faults that another way of asking may not have: never a refusal. */
+const unreadable: ReadonlySet<EngineFault> = new Set([
+  "layout_changed",
+  "http_status",
+  "dns_error",
+  "connect_error",
+  "tls_error"
+])
+
+const isUnreadable = <K extends SearchKind>(parsed: Parsed<K>): boolean =>
+  parsed._tag === "Fault" && unreadable.has(parsed.fault)
 
 const isItem: { readonly [K in SearchKind]: (found: Found<K>) => boolean } = {
   text: Schema.is(TextItem.omit("engines")),
@@ -68,38 +90,64 @@ export class Engines extends Context.Tag("quarry/Engines")<
         const enabled = list.filter((engine) => !enginesDisabled.has(engine.name))
 
         const forKind = <K extends SearchKind>(kind: K): ReadonlyArray<Candidate<K>> =>
-          enginesFor(kind, enabled).map(({ engine, source }) => ({
-            name: engine.name,
-            weight: engine.weight,
-            source: checked(kind, source)
-          }))
+          enginesFor(kind, enabled).map(({ engine, source }) => ({ engine, source: checked(kind, source) }))
 
-        const ask = Effect.fn("Engines.ask")(function* <K extends SearchKind>(
-          { name, source }: Candidate<K>,
+        /** One page, by as many steps as the engine needs. */
+        const page = Effect.fnUntraced(function* <K extends SearchKind>(
+          source: Source<K>,
           query: EngineQuery<K>,
-          cursor: Cursor,
-          timeoutMs: number
+          cursor: Cursor
         ) {
-          yield* Effect.annotateCurrentSpan({ engine: name, page: cursor.page })
-          const started = yield* Clock.currentTimeMillis
-          const outcome = (reason: EngineFault): Parsed<K> => fault(reason)
-          const parsed: Parsed<K> = yield* Effect.suspend(() => client.send(source.request(query, cursor))).pipe(
-            Effect.map((answer) => readAnswer(source, answer, query, cursor)),
+          let at = cursor
+          for (let taken = 0; taken <= mostSteps; taken += 1) {
+            const answer = yield* client.send(source.request(query, at))
+            const reading = readAnswer(source, answer, query, at)
+            if (reading._tag !== "Step") return reading
+            at = reading.cursor
+          }
+          return fault("layout_changed")
+        })
+
+        /** A page, or why there is none; no defect of an engine's own code passes. */
+        const attempt = <K extends SearchKind>(
+          { engine: { name }, source }: Candidate<K>,
+          query: EngineQuery<K>,
+          cursor: Cursor
+        ): Effect.Effect<Parsed<K>> =>
+          Effect.suspend(() => page(source, query, cursor)).pipe(
             Effect.catchTag("EngineUnreachable", (unreachable) =>
               Effect.as(
                 Effect.logDebug("engine unreachable", unreachable.cause).pipe(Effect.annotateLogs({ engine: name })),
-                outcome(unreachable.fault)
+                fault(unreachable.fault)
               )
             ),
             Effect.catchAllDefect((defect) =>
               Effect.as(
                 Effect.logError("engine defect", defect).pipe(Effect.annotateLogs({ engine: name })),
-                outcome("layout_changed")
+                fault("layout_changed")
               )
+            )
+          )
+
+        const ask = Effect.fn("Engines.ask")(function* <K extends SearchKind>(
+          candidate: Candidate<K>,
+          query: EngineQuery<K>,
+          cursor: Cursor,
+          timeoutMs: number
+        ) {
+          const { engine, source } = candidate
+          yield* Effect.annotateCurrentSpan({ engine: engine.name, page: cursor.page })
+          const started = yield* Clock.currentTimeMillis
+          const { fallback } = source
+          const parsed = yield* attempt(candidate, query, cursor).pipe(
+            Effect.flatMap((parsed) =>
+              cursor === firstPage && fallback !== undefined && isUnreadable(parsed)
+                ? attempt(candidate, query, fallback)
+                : Effect.succeed(parsed)
             ),
             Effect.timeoutTo({
               duration: timeoutMs,
-              onTimeout: () => outcome("timeout"),
+              onTimeout: (): Parsed<K> => fault("timeout"),
               onSuccess: (reply) => reply
             })
           )

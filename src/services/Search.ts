@@ -55,7 +55,7 @@ export class Search extends Context.Tag("quarry/Search")<
         backendProblems: (kind, backend) =>
           backendProblems(
             backend,
-            engines.forKind(kind).map(({ name }) => name)
+            engines.forKind(kind).map(({ engine }) => engine.name)
           )
       }
     })

@@ -5,7 +5,7 @@ import { found, outcomes, search } from "../support/Client.ts"
 import { quarry } from "../support/Quarry.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
-import { sites, upstreams } from "../support/upstream/sites.ts"
+import { everySource } from "../support/upstream/sites.ts"
 
 const urlsOf = (kind: string, parameters: Readonly<Record<string, string | number>>) =>
   Effect.gen(function* () {
@@ -48,8 +48,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("paging", 
   it.effect("each engine is paged as it pages itself, to its end", () =>
     Effect.gen(function* () {
       const web = yield* TestWeb
-      for (const engine of upstreams) {
-        const { kind } = sites[engine]
+      for (const { engine, kind } of everySource) {
         yield* web.behaveAll(Behaviour.empty)
         yield* web.behave(engine, Behaviour.generated(47))
         const urls = yield* urlsOf(kind, { q: `bridges by ${engine}`, max_results: 100 })

@@ -5,7 +5,7 @@ import { found, outcomes, search } from "../support/Client.ts"
 import { quarry } from "../support/Quarry.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
-import { allOf, sites, upstreams } from "../support/upstream/sites.ts"
+import { allOf } from "../support/upstream/sites.ts"
 
 /** Members of an item of each kind (contract, section 2), besides `title`, `url` and `engines`. */
 const members = {
@@ -29,8 +29,10 @@ const members = {
 } as const
 
 /** What the captured pages show, looked up by eye: how many results, and the first of them. */
-const captures = {
-  duckduckgo: {
+const captures = [
+  {
+    engine: "duckduckgo",
+    kind: "text",
     count: 10,
     first: {
       title: "The 7 Best Mechanical Keyboards of 2026 - RTINGS.com",
@@ -38,7 +40,9 @@ const captures = {
       body: expect.stringContaining("The best mechanical keyboard we've tested is the Keychron Q5 Max.")
     }
   },
-  mojeek: {
+  {
+    engine: "mojeek",
+    kind: "text",
     count: 10,
     first: {
       title: "The Modern JavaScript Tutorial",
@@ -49,7 +53,9 @@ const captures = {
         "language and working with a browser."
     }
   },
-  wikipedia: {
+  {
+    engine: "wikipedia",
+    kind: "text",
     count: 1,
     first: {
       title: "Caffeine-induced sleep disorder",
@@ -57,7 +63,9 @@ const captures = {
       body: expect.stringMatching(/^Caffeine-induced sleep disorder was a psychiatric disorder/)
     }
   },
-  bing: {
+  {
+    engine: "bing",
+    kind: "images",
     count: 42,
     first: {
       title: "Golang Gopher Logo PNG (Transparent) SVG AI – Free Download",
@@ -68,13 +76,22 @@ const captures = {
       source: "vectorseek.com"
     }
   },
-  openverse: { count: 4, first: { title: "Red Panda", width: 1024, height: 683 } },
-  dailymotion: {
+  { engine: "openverse", kind: "images", count: 4, first: { title: "Red Panda", width: 1024, height: 683 } },
+  {
+    engine: "dailymotion",
+    kind: "videos",
     count: 3,
     first: { title: "How bridges are built", duration: "4:36", statistics: { viewCount: 1862 } }
   },
-  sepiasearch: { count: 2, first: { title: "How bridges are built", duration: "9:56", publisher: "tube.example.org" } },
-  googlenews: {
+  {
+    engine: "sepiasearch",
+    kind: "videos",
+    count: 2,
+    first: { title: "How bridges are built", duration: "9:56", publisher: "tube.example.org" }
+  },
+  {
+    engine: "googlenews",
+    kind: "news",
     count: 100,
     first: {
       title: "Caffeine reversed memory problems caused by sleep deprivation",
@@ -83,16 +100,20 @@ const captures = {
       source: "ScienceDaily"
     }
   },
-  hackernews: { count: 3, first: { title: "Renewable energy overtakes coal" } },
-  openlibrary: {
+  { engine: "hackernews", kind: "news", count: 3, first: { title: "Renewable energy overtakes coal" } },
+  {
+    engine: "openlibrary",
+    kind: "books",
     count: 3,
     first: { title: "Dune", url: "https://openlibrary.org/works/OL893414W", year: 1965, isbn: "9780425043769" }
   },
-  gutendex: {
+  {
+    engine: "gutendex",
+    kind: "books",
     count: 3,
     first: { title: "Pride and Prejudice", url: "https://www.gutenberg.org/ebooks/1342", author: "Jane Austen" }
   }
-} as const
+] as const
 
 /** Every string of an item, however deep. */
 const stringsOf = (value: unknown): ReadonlyArray<string> => {
@@ -128,8 +149,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("captured 
     )
   }
 
-  for (const engine of upstreams) {
-    const { kind } = sites[engine]
+  for (const { count, engine, first, kind } of captures) {
     it.effect(`of ${engine} are read as they are seen`, () =>
       Effect.gen(function* () {
         const web = yield* TestWeb
@@ -139,7 +159,6 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("captured 
           search(`/api/search/${kind}`, { q: `page of ${engine}`, max_results: 100 }),
           found
         )
-        const { count, first } = captures[engine]
         expect(sources).toContainEqual(expect.objectContaining({ engine, outcome: "ok", results_count: count }))
         expect(results).toHaveLength(count)
         expect(results[0]).toMatchObject({ ...first, engines: [engine] })

@@ -8,7 +8,7 @@ import {
   type EngineQuery,
   type EngineRequest,
   firstPage,
-  type Parsed,
+  type Reading,
   type Source
 } from "../../src/services/Engines/Engine.ts"
 
@@ -53,16 +53,22 @@ export const read = <K extends SearchKind>(
   given: Partial<EngineAnswer> = {},
   asked: EngineQuery<K> = query(),
   cursor: Cursor = firstPage
-): Parsed<K> => readAnswer(source, answer(body, { url: source.request(asked, cursor).url, ...given }), asked, cursor)
+): Reading<K> => readAnswer(source, answer(body, { url: source.request(asked, cursor).url, ...given }), asked, cursor)
 
-export const itemsOf = <K extends SearchKind>(parsed: Parsed<K>) => (parsed._tag === "Results" ? parsed.items : [])
+export const itemsOf = <K extends SearchKind>(parsed: Reading<K>) => (parsed._tag === "Results" ? parsed.items : [])
 
-export const nextOf = <K extends SearchKind>(parsed: Parsed<K>): Cursor | null =>
+export const nextOf = <K extends SearchKind>(parsed: Reading<K>): Cursor | null =>
   parsed._tag === "Results" ? parsed.next : null
 
-/** `ok`, `empty` or the fault. */
-export const outcomeOf = <K extends SearchKind>(parsed: Parsed<K>): string =>
-  parsed._tag === "Fault" ? parsed.fault : parsed._tag === "Empty" ? "empty" : "ok"
+/** `ok`, `empty`, `step` or the fault. */
+export const outcomeOf = <K extends SearchKind>(parsed: Reading<K>): string =>
+  parsed._tag === "Fault" ? parsed.fault : parsed._tag === "Results" ? "ok" : parsed._tag.toLowerCase()
+
+/** The cursor that a step leads to. */
+export const stepOf = <K extends SearchKind>(parsed: Reading<K>): Cursor => {
+  if (parsed._tag !== "Step") throw new Error(`It is no step but ${outcomeOf(parsed)}.`)
+  return parsed.cursor
+}
 
 /** The parameters of a request by name, those of the form included; repeated ones joined with a space. */
 export const sent = ({ form = [], params = [] }: EngineRequest): Record<string, string> =>

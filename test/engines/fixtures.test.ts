@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { existsSync, readdirSync } from "node:fs"
 import { type SearchKind, searchKinds } from "../../src/domain/SearchKind.ts"
-import { type Source } from "../../src/services/Engines/Engine.ts"
+import { type EngineAnswer, type EngineQuery, firstPage, type Source } from "../../src/services/Engines/Engine.ts"
 import { enginesFor } from "../../src/services/Engines/registry.ts"
-import { fixture, fixtures, itemsOf, outcomeOf, query, read } from "./Asking.ts"
+import { fixture, fixtures, itemsOf, outcomeOf, query, read as readWith, stepOf } from "./Asking.ts"
 
 /** `<engine>/<kind>[.<variant>].<html|json|xml>`; null when there is none. */
 const find = (engine: string, kind: SearchKind, variant = ""): string | null =>
@@ -26,6 +26,21 @@ const check = <K extends SearchKind>(name: string, kind: K, source: Source<K>) =
     expect(emptyPage).not.toBeNull()
     expect(blockPage).not.toBeNull()
   })
+
+  const stepPage = find(name, kind, ".step")
+  const cursor = stepPage === null ? firstPage : stepOf(readWith(source, fixture(stepPage)))
+  const read = (from: Source<K>, body: string, given: Partial<EngineAnswer> = {}, asked: EngineQuery<K> = query()) =>
+    readWith(from, body, given, asked, cursor)
+
+  if (stepPage !== null)
+    it("tells a block, a refusal and nonsense on the way as well", () => {
+      const block = fixture(blockPage ?? "")
+      for (const status of [200, 202, 403, 429]) expect(outcomeOf(readWith(source, block, { status }))).toBe("blocked")
+      expect(outcomeOf(readWith(source, "", { status: 429 }))).toBe("rate_limited")
+      for (const body of ["", "{}", "<html></html>"]) {
+        expect(["layout_changed", "blocked"]).toContain(outcomeOf(readWith(source, body)))
+      }
+    })
 
   const results = page === null ? "" : fixture(page)
   const nothing = emptyPage === null ? "" : fixture(emptyPage)
@@ -107,10 +122,11 @@ const check = <K extends SearchKind>(name: string, kind: K, source: Source<K>) =
 searchKinds.forEach(walk)
 
 it("knows where every fixture comes from", () => {
-  const listed = Array.from(fixture("SOURCES.md").matchAll(/^\| (\S+\/\S+) \| (?:captured|made)/gm), ([, name]) => name)
   const folders = readdirSync(fixtures, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  const files = folders.flatMap((folder) =>
-    readdirSync(new URL(`${folder.name}/`, fixtures)).map((file) => `${folder.name}/${file}`)
-  )
-  expect(listed.toSorted()).toEqual(files.toSorted())
+  for (const { name } of folders) {
+    const sources = fixture(`${name}/SOURCES.md`)
+    const listed = Array.from(sources.matchAll(/^\| (\S+) \| (?:captured|made)/gm), ([, file]) => file)
+    const files = readdirSync(new URL(`${name}/`, fixtures)).filter((file) => file !== "SOURCES.md")
+    expect(listed.toSorted(), name).toEqual(files.toSorted())
+  }
 })

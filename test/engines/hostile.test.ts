@@ -6,7 +6,7 @@ import {
   type Cursor,
   type EngineAnswer,
   firstPage,
-  type Parsed,
+  type Reading,
   type Source
 } from "../../src/services/Engines/Engine.ts"
 import { enginesFor } from "../../src/services/Engines/registry.ts"
@@ -16,7 +16,9 @@ import { readAnswer } from "../../src/services/Engines/Answer.ts"
 const pages = readdirSync(fixtures, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap((folder) =>
-    readdirSync(new URL(`${folder.name}/`, fixtures)).map((file) => fixture(`${folder.name}/${file}`))
+    readdirSync(new URL(`${folder.name}/`, fixtures))
+      .filter((file) => !file.endsWith(".md"))
+      .map((file) => fixture(`${folder.name}/${file}`))
   )
   .map((page) => page.slice(0, 60_000))
 
@@ -89,7 +91,7 @@ const statuses = FastCheck.oneof(
 )
 const cursors = FastCheck.constantFrom<Cursor>(firstPage, { page: 2, form: [["s", "10"]] }, { page: 1000, form: null })
 
-const check = <K extends SearchKind>(parsed: Parsed<K>) => {
+const check = <K extends SearchKind>(parsed: Reading<K>) => {
   if (parsed._tag !== "Results") return
   expect(parsed.items.length).toBeGreaterThan(0)
   for (const item of parsed.items) {

@@ -7,7 +7,7 @@ import { quarry } from "../support/Quarry.ts"
 import { connect } from "../support/RpcClient.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
-import { sites, upstreams } from "../support/upstream/sites.ts"
+import { upstreams, upstreamsOf } from "../support/upstream/sites.ts"
 
 layer(quarry(), { excludeTestServices: true })("RPC", (it) => {
   it.scoped("gives what REST gives, with the same defaults", () =>
@@ -96,7 +96,7 @@ layer(quarry(), { excludeTestServices: true })("RPC", (it) => {
       const web = yield* TestWeb
       const { open, opened } = Behaviour.gate()
       yield* web.behaveAll(Behaviour.generated(3))
-      for (const engine of upstreams.filter((name) => sites[name].kind === "text")) {
+      for (const engine of upstreamsOf("text")) {
         yield* web.behave(engine, Behaviour.held(opened, Behaviour.generated(3)))
       }
       const rpc = yield* connect()
@@ -162,7 +162,7 @@ layer(quarry({ SEARCH_TIMEOUT: "60" }), { excludeTestServices: true, timeout: "3
       const web = yield* TestWeb
       yield* web.forget
       yield* web.behaveAll(Behaviour.hang)
-      for (const engine of upstreams.filter((name) => sites[name].kind === "news")) {
+      for (const engine of upstreamsOf("news")) {
         yield* web.behave(engine, Behaviour.generated(3))
       }
       const rpc = yield* connect()

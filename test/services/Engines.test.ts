@@ -22,9 +22,11 @@ const asked = (parse: Source<"text">["parse"]) =>
     const engine: Engine = {
       name: "own",
       website: "https://example.com",
-      weight: 1,
+      documentation: "https://example.com",
+      access: "api",
       sources: {
         text: {
+          weight: 1,
           honours: [],
           request: () => ({ method: "GET", url: "https://example.com/", persona: "program", follow: false }),
           parse

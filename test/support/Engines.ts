@@ -43,15 +43,15 @@ export const searchOver = (
       kind !== "text"
         ? []
         : players.map(({ honours = [], name }) => ({
-            name,
-            weight: 1,
+            engine: { name, website: "", documentation: "", access: "api" as const, sources: {} },
             source: {
+              weight: 1,
               honours,
               request: () => ({ method: "GET" as const, url: "", persona: "program" as const, follow: false }),
               parse: () => empty
             }
           })),
-    ask: ({ name }, _query, cursor, timeoutMs) =>
+    ask: ({ engine: { name } }, _query, cursor, timeoutMs) =>
       Effect.gen(function* () {
         yield* Ref.update(asked, (log) => [...log, `${name}:${cursor.page}`])
         const player = players.find((one) => one.name === name)

@@ -9,11 +9,13 @@ import { listen, type Listening } from "./Listening.ts"
 import { type Target } from "./SocksProxy.ts"
 import { type Behaviour, captured } from "./upstream/Behaviour.ts"
 import { perform } from "./upstream/perform.ts"
-import { type Asked } from "./upstream/Site.ts"
-import { sites, type Upstream, upstreamAt, upstreams } from "./upstream/sites.ts"
+import { type Asked, type Service } from "./upstream/Site.ts"
+import { serviceAt, sites, type Upstream, upstreamAt, upstreams } from "./upstream/sites.ts"
 
 /** A request as it reached an upstream. */
 export interface Recorded extends Asked {
+  /** Null where no engine of ours has anything. */
+  readonly service: Service | null
   /** Null where no engine of ours is: wrong path or host. */
   readonly engine: Upstream | null
   readonly path: string
@@ -21,7 +23,6 @@ export interface Recorded extends Asked {
   readonly headers: IncomingMessage["headers"]
   /** In the order and letter case in which they were sent: name, value, name, value. */
   readonly rawHeaders: ReadonlyArray<string>
-  readonly body: string
   /** Milliseconds since 1970. */
   readonly at: number
   /** Waits until it was answered or given up. */
@@ -52,17 +53,22 @@ const read = async (request: IncomingMessage, closed: Promise<unknown>): Promise
   const body = await bodyOf(request)
   const urlencoded = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true
   const there = upstreamAt(host)
-  return {
-    engine: there !== null && sites[there].paths.some((path) => path === url.pathname) ? there : null,
+  const asked: Asked = {
     method: request.method ?? "",
     host,
     url,
+    body,
+    form: new URLSearchParams(urlencoded ? body : "")
+  }
+  const service = there === null ? null : serviceAt(there, asked)
+  return {
+    ...asked,
+    service,
+    engine: service === null ? null : there,
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers,
     rawHeaders: request.rawHeaders,
-    body,
-    form: new URLSearchParams(urlencoded ? body : ""),
     at,
     over: Effect.asVoid(Effect.promise(() => closed))
   }
@@ -87,8 +93,9 @@ export const make: Effect.Effect<TestWebShape, never, Scope.Scope> = Effect.gen(
     const asked = await read(request, once(response, "close"))
     state.recorded.push(asked)
     arrivals.emit("request")
-    if (asked.engine === null) return void response.writeHead(404).end("There is nothing here.")
-    perform(asked.engine, asked, behaviourOf(asked.engine), response)
+    if (asked.engine === null || asked.service === null)
+      return void response.writeHead(404).end("There is nothing here.")
+    perform(asked.engine, asked.service, asked, behaviourOf(asked.engine), response)
   }
 
   const listening = yield* listen(

@@ -49,7 +49,8 @@ const cookieHeader = (cookies: Readonly<Record<string, string>>): ReadonlyArray<
 export const headersOf = (request: EngineRequest): ReadonlyArray<Header> => {
   const isForm = request.form !== undefined
   const persona = request.persona === "browser" ? browser(isForm) : program
-  const type: ReadonlyArray<Header> = isForm ? [["Content-Type", "application/x-www-form-urlencoded"]] : []
+  const mediaType = isForm ? "application/x-www-form-urlencoded" : "application/json"
+  const type: ReadonlyArray<Header> = isForm || request.json !== undefined ? [["Content-Type", mediaType]] : []
   return overridden(
     [...persona, ...type, ...cookieHeader(request.cookies ?? {})],
     Object.entries(request.headers ?? {})

@@ -5,7 +5,7 @@ import {
   type EngineAnswer,
   type EngineQuery,
   fault,
-  type Parsed,
+  type Reading,
   type Source,
   succeeded
 } from "./Engine.ts"
@@ -25,7 +25,7 @@ export const readAnswer = <K extends SearchKind>(
   answer: EngineAnswer,
   query: EngineQuery<K>,
   cursor: Cursor
-): Parsed<K> => {
+): Reading<K> => {
   const sign = blockSign(answer)
   if (sign === "blocked") return fault(sign)
   const parsed = source.parse(answer, query, cursor)

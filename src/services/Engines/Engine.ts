@@ -12,9 +12,27 @@ export interface Engine {
   /** Lower case, as `backend` and `engines` spell it. */
   readonly name: string
   readonly website: string
-  /** Its say in rank fusion; 1 is usual. */
-  readonly weight: number
+  /** Where its API, or else its parameters, are described. */
+  readonly documentation: string
+  /** `api` welcomes programs; `page` is made for people, and is asked after those. */
+  readonly access: "api" | "page"
+  /** How often it may be asked, below what it tolerates; unlimited where it is one's own. */
+  readonly pace?: Pace
+  /** The keys it takes. */
+  readonly keys?: Keys
   readonly sources: { readonly [K in SearchKind]?: Source<K> }
+}
+
+/** A token bucket: `burst` requests at once, refilled at `perMinute`. */
+export interface Pace {
+  readonly perMinute: number
+  readonly burst: number
+}
+
+/** Environment variables that hold an engine's keys. Where they are `required`, it does not exist without all of them. */
+export interface Keys {
+  readonly variables: ReadonlyArray<string>
+  readonly required: boolean
 }
 
 /** A parameter that narrows a search. */
@@ -22,17 +40,30 @@ export type Filter = "region" | "safesearch" | "timelimit" | keyof Filters["imag
 
 /** One kind of search at one engine. */
 export interface Source<K extends SearchKind> {
+  /** Its say in rank fusion; 1 is a good general web search. */
+  readonly weight: number
+  /**
+   * Whose index it searches, where that is not the engine's own: two sources with one index agree for nothing, and one
+   * is not asked before another index was.
+   */
+  readonly index?: string
+  /** One site or one sort of thing only (code, encyclopedia articles): no substitute for a general source. */
+  readonly isSpecial?: true
+  /** Known to answer programs it dislikes with unrelated results: under `auto` such an answer is `irrelevant`. */
+  readonly poisons?: true
   /** The filters that reach the engine; `auto` prefers sources that honour all that were asked for. */
   readonly honours: ReadonlyArray<Filter>
   /** Of these, the ones it has no equivalent for with the value asked for. */
   readonly lacks?: (query: EngineQuery<K>) => ReadonlyArray<Filter>
   readonly request: (query: EngineQuery<K>, cursor: Cursor) => EngineRequest
+  /** Where to begin instead when the first page could not be had or understood; never after a refusal. */
+  readonly fallback?: Cursor
   /**
    * Never throws, whatever the answer is. Called by `readAnswer` for every status that is no certain sign of a refusal
    * (Answer.ts has the order); reads results out of 2xx answers only. `layout_changed` says that it could make nothing
    * of the answer. `Empty` after the first page is the end of the results.
    */
-  readonly parse: (answer: EngineAnswer, query: EngineQuery<K>, cursor: Cursor) => Parsed<K>
+  readonly parse: (answer: EngineAnswer, query: EngineQuery<K>, cursor: Cursor) => Reading<K>
 }
 
 /** What is asked, the same for every engine of a kind. */
@@ -81,12 +112,25 @@ export interface EngineRequest {
   readonly params?: ReadonlyArray<readonly [name: string, value: string]>
   /** Sent as application/x-www-form-urlencoded. */
   readonly form?: ReadonlyArray<readonly [name: string, value: string]>
+  /** Sent as application/json. */
+  readonly json?: unknown
+  /** Put in by the runtime, so that no key is seen by engines, traces or logs; one that is not configured is left out. */
+  readonly secrets?: ReadonlyArray<Secret>
   /** Besides those of the persona; these win. Names in the letter case they are to be sent in. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cookies?: Readonly<Record<string, string>>
   readonly persona: Persona
   /** Whether a redirect is followed (at most 3, on https, never off the engine's own registrable host). */
   readonly follow: boolean
+}
+
+/** A key of the engine's `Keys`, as a header or a parameter of the URL. */
+export interface Secret {
+  readonly as: "header" | "param"
+  readonly name: string
+  readonly variable: string
+  /** In front of the key: `Bearer `. */
+  readonly prefix?: string
 }
 
 export interface EngineAnswer {
@@ -115,6 +159,20 @@ export interface Fault {
 /** What an answer holds. `next` is null when the engine has no further page. */
 export type Parsed<K extends SearchKind> =
   { readonly _tag: "Results"; readonly items: ReadonlyArray<Found<K>>; readonly next: Cursor | null } | Empty | Fault
+
+/** A step on the way (a page that carries a token, a redirect with a cookie): ask again with this cursor. */
+export interface Step {
+  readonly _tag: "Step"
+  readonly cursor: Cursor
+}
+
+/** What `parse` makes of one answer. */
+export type Reading<K extends SearchKind> = Parsed<K> | Step
+
+export const step = (page: number, form: NonNullable<Cursor["form"]>): Step => ({
+  _tag: "Step",
+  cursor: { page, form }
+})
 
 export const empty: Empty = { _tag: "Empty" }
 

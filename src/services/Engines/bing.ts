@@ -190,9 +190,12 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor: Curs
 export const bing = {
   name: "bing",
   website: "https://www.bing.com",
-  weight: 1,
+  documentation: "https://learn.microsoft.com/en-us/bing/search-apis/",
+  access: "page",
+  pace: { perMinute: 10, burst: 10 },
   sources: {
     images: {
+      weight: 1,
       honours: ["region", "safesearch", "timelimit", "size", "color", "type_image", "layout"],
       request,
       parse

@@ -103,9 +103,12 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"videos">, cursor: Curs
 export const dailymotion = {
   name: "dailymotion",
   website: "https://www.dailymotion.com",
-  weight: 1,
+  documentation: "https://developers.dailymotion.com/api/",
+  access: "api",
+  pace: { perMinute: 60, burst: 30 },
   sources: {
     videos: {
+      weight: 0.8,
       honours: ["region", "safesearch", "timelimit", "resolution", "duration"],
       lacks: ({ resolution }) => (resolution === "standard" ? ["resolution"] : []),
       request,

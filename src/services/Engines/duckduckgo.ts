@@ -161,6 +161,16 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
 export const duckduckgo = {
   name: "duckduckgo",
   website: "https://duckduckgo.com",
-  weight: 1,
-  sources: { text: { honours: ["region", "safesearch", "timelimit"], request, parse } }
+  documentation: "https://duckduckgo.com/duckduckgo-help-pages/settings/params",
+  access: "page",
+  pace: { perMinute: 20, burst: 10 },
+  sources: {
+    text: {
+      weight: 1,
+      index: "bing",
+      honours: ["region", "safesearch", "timelimit"],
+      request,
+      parse
+    }
+  }
 } as const satisfies Engine

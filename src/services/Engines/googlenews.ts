@@ -109,6 +109,10 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"news">, _cursor: Cursor
 export const googlenews = {
   name: "googlenews",
   website: "https://news.google.com",
-  weight: 1,
-  sources: { news: { honours: ["region", "timelimit"], request, parse } }
+  documentation: "https://news.google.com/rss",
+  access: "api",
+  pace: { perMinute: 30, burst: 20 },
+  sources: {
+    news: { weight: 1, index: "google", honours: ["region", "timelimit"], request, parse }
+  }
 } as const satisfies Engine

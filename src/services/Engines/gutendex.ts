@@ -98,6 +98,8 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"books">, cursor: Curso
 export const gutendex = {
   name: "gutendex",
   website: "https://gutendex.com",
-  weight: 1,
-  sources: { books: { honours: [], request, parse } }
+  documentation: "https://gutendex.com/",
+  access: "api",
+  pace: { perMinute: 30, burst: 15 },
+  sources: { books: { weight: 0.8, index: "gutenberg", honours: [], request, parse } }
 } as const satisfies Engine

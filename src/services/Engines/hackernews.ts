@@ -85,6 +85,8 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"news">, cursor: Cursor)
 export const hackernews = {
   name: "hackernews",
   website: "https://news.ycombinator.com",
-  weight: 1,
-  sources: { news: { honours: ["timelimit"], request, parse } }
+  documentation: "https://hn.algolia.com/api",
+  access: "api",
+  pace: { perMinute: 120, burst: 30 },
+  sources: { news: { weight: 0.6, isSpecial: true, honours: ["timelimit"], request, parse } }
 } as const satisfies Engine

@@ -92,6 +92,15 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor
 export const mojeek = {
   name: "mojeek",
   website: "https://www.mojeek.com",
-  weight: 1,
-  sources: { text: { honours: ["region", "safesearch", "timelimit"], request, parse } }
+  documentation: "https://www.mojeek.com/support/search-operators.html",
+  access: "page",
+  pace: { perMinute: 12, burst: 12 },
+  sources: {
+    text: {
+      weight: 1,
+      honours: ["region", "safesearch", "timelimit"],
+      request,
+      parse
+    }
+  }
 } as const satisfies Engine

@@ -98,6 +98,8 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"books">, cursor: Curso
 export const openlibrary = {
   name: "openlibrary",
   website: site,
-  weight: 1,
-  sources: { books: { honours: [], request, parse } }
+  documentation: "https://openlibrary.org/dev/docs/api/search",
+  access: "api",
+  pace: { perMinute: 60, burst: 30 },
+  sources: { books: { weight: 1, honours: [], request, parse } }
 } as const satisfies Engine

@@ -100,6 +100,15 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor: Curs
 export const openverse = {
   name: "openverse",
   website: "https://openverse.org",
-  weight: 1,
-  sources: { images: { honours: ["safesearch", "size", "type_image", "layout"], request, parse } }
+  documentation: "https://api.openverse.org/v1/",
+  access: "api",
+  pace: { perMinute: 20, burst: 20 },
+  sources: {
+    images: {
+      weight: 1,
+      honours: ["safesearch", "size", "type_image", "layout"],
+      request,
+      parse
+    }
+  }
 } as const satisfies Engine

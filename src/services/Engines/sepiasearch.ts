@@ -104,9 +104,13 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"videos">, cursor: Curso
 export const sepiasearch = {
   name: "sepiasearch",
   website: "https://sepiasearch.org",
-  weight: 1,
+  documentation: "https://docs.joinpeertube.org/api-rest-reference.html",
+  access: "api",
+  pace: { perMinute: 60, burst: 30 },
   sources: {
     videos: {
+      weight: 0.8,
+      index: "peertube",
       honours: ["region", "safesearch", "timelimit", "duration", "license_videos"],
       lacks: ({ license_videos }) => (license_videos === "youtube" ? ["license_videos"] : []),
       request,

@@ -92,6 +92,8 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
 export const wikipedia = {
   name: "wikipedia",
   website: "https://www.wikipedia.org",
-  weight: 1,
-  sources: { text: { honours: ["region"], request, parse } }
+  documentation: "https://www.mediawiki.org/wiki/API:Search",
+  access: "api",
+  pace: { perMinute: 120, burst: 30 },
+  sources: { text: { weight: 1, isSpecial: true, honours: ["region"], request, parse } }
 } as const satisfies Engine

@@ -17,7 +17,7 @@ const backendOf = (query: QueryOf[SearchKind]): string => ("backend" in query ? 
 /** Which engines are asked, and which are passed over because others honour the filters better. */
 const choose = <K extends SearchKind>(kind: K, all: ReadonlyArray<Candidate<K>>, query: QueryOf[K]) => {
   const named = namedEngines(backendOf(query))
-  if (named !== null) return { asked: all.filter(({ name }) => named.includes(name)), passedOver: [] }
+  if (named !== null) return { asked: all.filter(({ engine }) => named.includes(engine.name)), passedOver: [] }
   const wanted = filtersAsked(query)
   const asked = engineQueries[kind](query, 0)
   const able = all.filter(({ source }) => {
@@ -26,7 +26,7 @@ const choose = <K extends SearchKind>(kind: K, all: ReadonlyArray<Candidate<K>>,
   })
   return able.length === 0
     ? { asked: all, passedOver: [] }
-    : { asked: able, passedOver: all.filter((one) => !able.includes(one)).map(({ name }) => name) }
+    : { asked: able, passedOver: all.filter((one) => !able.includes(one)).map(({ engine }) => engine.name) }
 }
 
 const failure = (sources: ReturnType<typeof receipts>): SearchError => {
@@ -51,7 +51,7 @@ export const makeKindSearch = <K extends SearchKind>(
 ): KindSearch<K> => {
   const timeoutMs = settings.searchTimeout * 1_000
   const candidates = engines.forKind(kind)
-  const names = candidates.map(({ name }) => name)
+  const names = candidates.map(({ engine }) => engine.name)
   const windows = makeWindowStore<K>((query) => {
     const { asked, passedOver } = choose(kind, candidates, query)
     return openWindow(asked, passedOver)

@@ -49,7 +49,7 @@ export const readRounds = Effect.fnUntraced(function* <K extends SearchKind>(opt
     )
 
   const absorbed = (answered: ReadonlyArray<Answered<K>>, now: number) => {
-    for (const { progress } of answered) inFlight.delete(progress.candidate.name)
+    for (const { progress } of answered) inFlight.delete(progress.candidate.engine.name)
     MutableRef.update(state, (window) => absorb(kinds[kind], window, answered, now))
   }
 
@@ -64,7 +64,7 @@ export const readRounds = Effect.fnUntraced(function* <K extends SearchKind>(opt
       const reply = yield* Effect.timeoutOption(Queue.take(replies), Math.max(0, until - now))
       if (Option.isNone(reply)) return gathered
       gathered.push(reply.value)
-      missing.delete(reply.value.progress.candidate.name)
+      missing.delete(reply.value.progress.candidate.engine.name)
     }
   })
 
@@ -74,14 +74,14 @@ export const readRounds = Effect.fnUntraced(function* <K extends SearchKind>(opt
     const window = MutableRef.get(state)
     if (window.fused.length >= needed || deadline <= now) break
     const hasTime = deadline - now >= timeoutMs * leastTime
-    const next = due(window, now, timeoutMs).filter(({ candidate }) => hasTime && !inFlight.has(candidate.name))
+    const next = due(window, now, timeoutMs).filter(({ candidate }) => hasTime && !inFlight.has(candidate.engine.name))
     if (next.length === 0 && inFlight.size === 0) break
     asked = true
     for (const progress of next) {
-      inFlight.set(progress.candidate.name, { progress, since: now })
+      inFlight.set(progress.candidate.engine.name, { progress, since: now })
       yield* ask(progress, deadline - now)
     }
-    const answered = yield* gather(new Set(next.map(({ candidate }) => candidate.name)), now)
+    const answered = yield* gather(new Set(next.map(({ candidate }) => candidate.engine.name)), now)
     absorbed(answered, yield* Clock.currentTimeMillis)
   }
 

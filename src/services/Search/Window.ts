@@ -103,7 +103,7 @@ export const absorb = <K extends SearchKind>(
 ): Window<K> => {
   const lists = answered.flatMap(({ progress, reply: { parsed } }) =>
     parsed._tag === "Results"
-      ? [{ engine: progress.candidate.name, weight: progress.candidate.weight, items: parsed.items }]
+      ? [{ engine: progress.candidate.engine.name, weight: progress.candidate.source.weight, items: parsed.items }]
       : []
   )
   const known = new Map(window.fused.map((entry) => [entry.identity, entry]))
@@ -117,12 +117,12 @@ export const absorb = <K extends SearchKind>(
     })
     return false
   })
-  const by = new Map(answered.map((one) => [one.progress.candidate.name, one]))
+  const by = new Map(answered.map((one) => [one.progress.candidate.engine.name, one]))
   return {
     ...window,
     fused: [...window.fused.map((entry) => known.get(entry.identity) ?? entry), ...added],
     progress: window.progress.map((progress) => {
-      const one = by.get(progress.candidate.name)
+      const one = by.get(progress.candidate.engine.name)
       return one === undefined ? progress : advance(kind, one, now)
     })
   }
@@ -133,7 +133,7 @@ export const receipts = <K extends SearchKind>(window: Window<K>): ReadonlyArray
   ...window.progress.flatMap(({ candidate, last, resultsCount, tookMs }) =>
     last === null
       ? []
-      : [{ engine: candidate.name, outcome: last.outcome, results_count: resultsCount, took_ms: tookMs }]
+      : [{ engine: candidate.engine.name, outcome: last.outcome, results_count: resultsCount, took_ms: tookMs }]
   ),
   ...window.unsupported.map((engine) => ({
     engine,

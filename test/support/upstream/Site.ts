@@ -5,6 +5,7 @@ export interface Asked {
   readonly method: string
   readonly host: string
   readonly url: URL
+  readonly body: string
   /** The decoded urlencoded body; empty for any other. */
   readonly form: URLSearchParams
 }
@@ -22,15 +23,27 @@ export interface Catalogue {
   readonly name: string
 }
 
-/** How one engine's service behaves, seen from outside. */
+/** How one engine behaves, seen from outside. */
 export interface Site {
-  readonly kind: SearchKind
   /** `*.` stands for any first label. */
   readonly hosts: ReadonlyArray<string>
-  readonly paths: ReadonlyArray<string>
-  readonly type: string
   /** What its block page comes with. */
   readonly blockStatus: number
+  /** Whether the service asks it only when it has a key. */
+  readonly needsKey?: true
+  readonly services: ReadonlyArray<Service>
+}
+
+/** One kind of search there. */
+export interface Service {
+  readonly kind: SearchKind
+  /** Whole, or the beginning where it ends in `*`. */
+  readonly paths: ReadonlyArray<string>
+  /** Where paths alone do not tell the kinds apart. */
+  readonly when?: (asked: Asked) => boolean
+  readonly type: string
+  /** Whether this is the request before that for results; the fixture `<kind>.step` answers it. */
+  readonly isStep?: (asked: Asked) => boolean
   /** A page of a catalogue, paged as the engine pages; null where it would turn the program away. */
   readonly generate: (asked: Asked, catalogue: Catalogue) => Page | string | null
 }

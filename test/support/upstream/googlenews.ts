@@ -10,19 +10,23 @@ const longestFeed = 100
 
 /** No paging: a hundred articles at most. */
 export const googlenews: Site = {
-  kind: "news",
   hosts: ["news.google.com"],
-  paths: ["/rss/search"],
-  type: types.xml,
   blockStatus: 503,
-  generate: ({ url }, catalogue) => {
-    const query = url.searchParams.get("q") ?? ""
-    const items = itemsOf(query, catalogue, 0, longestFeed).map(
-      ({ number, title, url: link }) => `<item><title>${escape(title)} - The Paper</title><link>${link}</link>
+  services: [
+    {
+      kind: "news",
+      paths: ["/rss/search"],
+      type: types.xml,
+      generate: ({ url }, catalogue) => {
+        const query = url.searchParams.get("q") ?? ""
+        const items = itemsOf(query, catalogue, 0, longestFeed).map(
+          ({ number, title, url: link }) => `<item><title>${escape(title)} - The Paper</title><link>${link}</link>
 <guid isPermaLink="false">${number}</guid><pubDate>${hoursAgo(number).toUTCString()}</pubDate>
 <description>${escape(`<a href="${link}" target="_blank">${escape(title)}</a>&nbsp;&nbsp;<font color="#6f6f6f">The Paper</font>`)}</description>
 <source url="https://paper.example">The Paper</source></item>`
-    )
-    return feed(query, items.join(""))
-  }
+        )
+        return feed(query, items.join(""))
+      }
+    }
+  ]
 }

@@ -2,27 +2,31 @@ import { hoursAgo, itemsOf, numberOf, type Site, types } from "./Site.ts"
 
 /** `hitsPerPage` stories (20 unless told) of page `page`, counted from 0. */
 export const hackernews: Site = {
-  kind: "news",
   hosts: ["hn.algolia.com"],
-  paths: ["/api/v1/search", "/api/v1/search_by_date"],
-  type: types.json,
   blockStatus: 403,
-  generate: ({ url }, catalogue) => {
-    const page = numberOf(url.searchParams, "page", 0)
-    const size = numberOf(url.searchParams, "hitsPerPage", 20)
-    const items = itemsOf(url.searchParams.get("query") ?? "", catalogue, page * size, (page + 1) * size)
-    const hits = items.map(({ number, title, url: link }) => ({
-      objectID: String(number),
-      title,
-      url: link,
-      author: "maker",
-      points: 1000 - number,
-      num_comments: number,
-      created_at: hoursAgo(number).toISOString(),
-      created_at_i: Math.floor(hoursAgo(number).getTime() / 1000),
-      _tags: ["story", "author_maker", `story_${number}`]
-    }))
-    const nbPages = Math.ceil(catalogue.total / size)
-    return JSON.stringify({ hits, nbHits: catalogue.total, nbPages, page, hitsPerPage: size })
-  }
+  services: [
+    {
+      kind: "news",
+      paths: ["/api/v1/search", "/api/v1/search_by_date"],
+      type: types.json,
+      generate: ({ url }, catalogue) => {
+        const page = numberOf(url.searchParams, "page", 0)
+        const size = numberOf(url.searchParams, "hitsPerPage", 20)
+        const items = itemsOf(url.searchParams.get("query") ?? "", catalogue, page * size, (page + 1) * size)
+        const hits = items.map(({ number, title, url: link }) => ({
+          objectID: String(number),
+          title,
+          url: link,
+          author: "maker",
+          points: 1000 - number,
+          num_comments: number,
+          created_at: hoursAgo(number).toISOString(),
+          created_at_i: Math.floor(hoursAgo(number).getTime() / 1000),
+          _tags: ["story", "author_maker", `story_${number}`]
+        }))
+        const nbPages = Math.ceil(catalogue.total / size)
+        return JSON.stringify({ hits, nbHits: catalogue.total, nbPages, page, hitsPerPage: size })
+      }
+    }
+  ]
 }

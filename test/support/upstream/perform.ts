@@ -2,19 +2,19 @@ import { existsSync, readFileSync } from "node:fs"
 import { type ServerResponse } from "node:http"
 import { join } from "node:path"
 import { type Behaviour } from "./Behaviour.ts"
-import { type Asked, type Page, types } from "./Site.ts"
+import { type Asked, type Page, type Service, types } from "./Site.ts"
 import { sites, type Upstream } from "./sites.ts"
 
 const fixtures = join(process.cwd(), "test", "engines", "fixtures")
 const endings = ["html", "json", "xml"] as const
 
 /** The captured body of an engine; tests and scripts run from the project's root. */
-const fixtureOf = (engine: Upstream, name: string, status: number): Page => {
+const fixtureOf = (engine: Upstream, name: string, status: number, usual: string): Page => {
   const file = endings.map((ending) => `${name}.${ending}`).find((file) => existsSync(join(fixtures, engine, file)))
   if (file === undefined) {
     return { status: 599, type: "text/plain", body: `There is no fixture ${engine}/${name}.` }
   }
-  const type = file.endsWith("html") ? types.html : sites[engine].type
+  const type = file.endsWith("html") ? types.html : usual
   return { status, type, body: readFileSync(join(fixtures, engine, file), "utf8") }
 }
 
@@ -38,17 +38,25 @@ const drip = (response: ServerResponse, type: string): void => {
 }
 
 /** Answers, or does not, as told. */
-export const perform = (engine: Upstream, asked: Asked, behaviour: Behaviour, response: ServerResponse): void => {
-  const site = sites[engine]
+export const perform = (
+  engine: Upstream,
+  service: Service,
+  asked: Asked,
+  behaviour: Behaviour,
+  response: ServerResponse
+): void => {
+  const { kind, type } = service
+  const isStep = service.isStep?.(asked) ?? false
   const page = (answer: Page | string | null): void => {
-    if (answer === null) return page(fixtureOf(engine, `${site.kind}.block`, site.blockStatus))
-    send(response, typeof answer === "string" ? { status: 200, type: site.type, body: answer } : answer)
+    if (answer === null) return fixture(`${kind}.block`, sites[engine].blockStatus)
+    send(response, typeof answer === "string" ? { status: 200, type, body: answer } : answer)
   }
+  const fixture = (name: string, status = 200): void => page(fixtureOf(engine, name, status, type))
   switch (behaviour._tag) {
     case "Captured":
-      return page(fixtureOf(engine, behaviour.name ?? site.kind, 200))
+      return fixture(isStep ? `${kind}.step` : (behaviour.name ?? kind))
     case "Empty":
-      return page(fixtureOf(engine, `${site.kind}.empty`, 200))
+      return fixture(isStep ? `${kind}.step` : `${kind}.empty`)
     case "Block":
       return page(null)
     case "RateLimited": {
@@ -60,7 +68,8 @@ export const perform = (engine: Upstream, asked: Asked, behaviour: Behaviour, re
     case "Page":
       return page(behaviour.page)
     case "Generated":
-      return page(site.generate(asked, { total: behaviour.total, name: behaviour.name ?? engine }))
+      if (isStep) return fixture(`${kind}.step`)
+      return page(service.generate(asked, { total: behaviour.total, name: behaviour.name ?? engine }))
     case "Hang":
       return
     case "Reset":
@@ -69,12 +78,12 @@ export const perform = (engine: Upstream, asked: Asked, behaviour: Behaviour, re
       return page("")
     case "Garbage":
       if (behaviour.as === "html") return page(foreign)
-      return void response.writeHead(200, { "Content-Type": site.type }).end(noise)
+      return void response.writeHead(200, { "Content-Type": type }).end(noise)
     case "Truncated":
-      response.writeHead(200, { "Content-Type": site.type, "Content-Length": 100_000 })
+      response.writeHead(200, { "Content-Type": type, "Content-Length": 100_000 })
       return void response.write("<html><body>", () => response.destroy())
     case "Endless":
-      return drip(response, site.type)
+      return drip(response, type)
     case "Big":
       return page("<div>".padEnd(10_000_000, " "))
     case "TlsError":
@@ -83,6 +92,6 @@ export const perform = (engine: Upstream, asked: Asked, behaviour: Behaviour, re
       // A connection from before the behaviour was set.
       return void response.destroy()
     case "Held":
-      return void behaviour.until().finally(() => perform(engine, asked, behaviour.then, response))
+      return void behaviour.until().finally(() => perform(engine, service, asked, behaviour.then, response))
   }
 }

@@ -1,4 +1,4 @@
-import { type SearchKind } from "../../../src/domain/SearchKind.ts"
+import { type SearchKind, searchKinds } from "../../../src/domain/SearchKind.ts"
 import { bing } from "./bing.ts"
 import { dailymotion } from "./dailymotion.ts"
 import { duckduckgo } from "./duckduckgo.ts"
@@ -9,7 +9,7 @@ import { mojeek } from "./mojeek.ts"
 import { openlibrary } from "./openlibrary.ts"
 import { openverse } from "./openverse.ts"
 import { sepiasearch } from "./sepiasearch.ts"
-import { type Site } from "./Site.ts"
+import { type Asked, type Service, type Site } from "./Site.ts"
 import { wikipedia } from "./wikipedia.ts"
 
 /** The upstream services that the test web plays, by engine. */
@@ -40,6 +40,28 @@ const matches = (pattern: string, host: string): boolean =>
 export const upstreamAt = (host: string): Upstream | null =>
   upstreams.find((name) => sites[name].hosts.some((pattern) => matches(pattern, host.toLowerCase()))) ?? null
 
+/** What of an engine a request is for; null where it has nothing. */
+export const serviceAt = (engine: Upstream, asked: Asked): Service | null => {
+  const services: ReadonlyArray<Service> = sites[engine].services
+  const serves = (path: string) =>
+    path.endsWith("*") ? asked.url.pathname.startsWith(path.slice(0, -1)) : asked.url.pathname === path
+  return services.find(({ paths, when }) => paths.some(serves) && (when === undefined || when(asked))) ?? null
+}
+
+export const kindsOf = (engine: Upstream): ReadonlyArray<SearchKind> => sites[engine].services.map(({ kind }) => kind)
+
+const needsKey = (name: Upstream): boolean => {
+  const site: Site = sites[name]
+  return site.needsKey === true
+}
+
+/** The engines of a kind that need no key. */
+export const upstreamsOf = (kind: SearchKind): ReadonlyArray<Upstream> =>
+  upstreams.filter((name) => kindsOf(name).includes(kind) && !needsKey(name))
+
+/** Every engine that needs no key with each of its kinds. */
+export const everySource = searchKinds.flatMap((kind) => upstreamsOf(kind).map((engine) => ({ engine, kind })))
+
 /** The same outcome for every engine of a kind. */
 export const allOf = (kind: SearchKind, outcome: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(upstreams.filter((name) => sites[name].kind === kind).map((name) => [name, outcome]))
+  Object.fromEntries(upstreamsOf(kind).map((name) => [name, outcome]))

@@ -9,24 +9,28 @@ const found = (search: ReadonlyArray<unknown>, total: number, next: number | nul
 
 /** `srlimit` results (10 unless told) from `sroffset`. */
 export const wikipedia: Site = {
-  kind: "text",
   hosts: ["*.wikipedia.org"],
-  paths: ["/w/api.php"],
-  type: "application/json; charset=utf-8",
   blockStatus: 403,
-  generate: ({ url }, catalogue) => {
-    const query = url.searchParams.get("srsearch") ?? ""
-    const from = numberOf(url.searchParams, "sroffset", 0)
-    const until = from + numberOf(url.searchParams, "srlimit", 10)
-    const search = itemsOf(query, catalogue, from, until).map(({ number, text, title }) => ({
-      ns: 0,
-      title,
-      pageid: number,
-      size: 4000,
-      wordcount: 600,
-      snippet: text,
-      timestamp: "2026-10-01T15:56:11Z"
-    }))
-    return found(search, catalogue.total, until < catalogue.total ? until : null)
-  }
+  services: [
+    {
+      kind: "text",
+      paths: ["/w/api.php"],
+      type: "application/json; charset=utf-8",
+      generate: ({ url }, catalogue) => {
+        const query = url.searchParams.get("srsearch") ?? ""
+        const from = numberOf(url.searchParams, "sroffset", 0)
+        const until = from + numberOf(url.searchParams, "srlimit", 10)
+        const search = itemsOf(query, catalogue, from, until).map(({ number, text, title }) => ({
+          ns: 0,
+          title,
+          pageid: number,
+          size: 4000,
+          wordcount: 600,
+          snippet: text,
+          timestamp: "2026-10-01T15:56:11Z"
+        }))
+        return found(search, catalogue.total, until < catalogue.total ? until : null)
+      }
+    }
+  ]
 }
