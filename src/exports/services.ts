@@ -2,7 +2,7 @@
 export { Caller } from "../services/Caller.ts"
 export { Content } from "../services/Content.ts"
 export { EngineClient, EngineUnreachable } from "../services/EngineClient.ts"
-export { type Candidate, Engines, type Reply } from "../services/Engines.ts"
+export { type Asking, type Candidate, Engines, type Reply } from "../services/Engines.ts"
 export * from "../services/Engines/Engine.ts"
 export { type EngineName, engineNames, engines } from "../services/Engines/registry.ts"
 export { Extractor, type Extracted, type NoText, type RawDocument } from "../services/Extractor.ts"

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { type EngineReport } from "../domain/EngineReport.ts"
 import { type EngineFault } from "../domain/Outcome.ts"
 import { BookItem, type Found, ImageItem, NewsItem, TextItem, VideoItem } from "../domain/ResultItem.ts"
 import { type SearchKind } from "../domain/SearchKind.ts"
@@ -15,9 +16,11 @@ import {
 } from "./Engines/Engine.ts"
 import { engines, enginesFor } from "./Engines/registry.ts"
 import { Settings } from "./Settings.ts"
+import { hasItsKeys } from "./Settings/EngineKeys.ts"
 
 /** An engine seen as a source of one kind. */
 export interface Candidate<K extends SearchKind> {
+  readonly kind: K
   readonly engine: Engine
   readonly source: Source<K>
 }
@@ -26,6 +29,17 @@ export interface Candidate<K extends SearchKind> {
 export interface Reply<K extends SearchKind> {
   readonly parsed: Parsed<K>
   readonly tookMs: number
+  /** Whether it was kept from an earlier request. */
+  readonly fromCache: boolean
+}
+
+export interface Asking {
+  /** Waiting for the engine's pace included. */
+  readonly timeoutMs: number
+  /** Named by the user: asked even when it rests, and waited for when its pace is used up. */
+  readonly named: boolean
+  /** Milliseconds since 1970: pages kept from before that will not do. */
+  readonly oldest: number
 }
 
 /** Items of one page; no honest page has more. */
@@ -69,15 +83,21 @@ const checked = <K extends SearchKind>(kind: K, source: Source<K>): Source<K> =>
 export class Engines extends Context.Tag("quarry/Engines")<
   Engines,
   {
-    /** Those that have the kind and are not disabled, those that welcome programs first. */
+    /** Those that have the kind and their keys and are not disabled, those that welcome programs first. */
     readonly forKind: <K extends SearchKind>(kind: K) => ReadonlyArray<Candidate<K>>
     /** Asks for one page; ends within `timeoutMs`, with the fault `timeout` then. */
     readonly ask: <K extends SearchKind>(
       candidate: Candidate<K>,
       query: EngineQuery<K>,
       cursor: Cursor,
-      timeoutMs: number
+      asking: Asking
     ) => Effect.Effect<Reply<K>>
+    /** Whether an engine would answer `suspended` now, unless it is named. */
+    readonly resting: (name: string) => Effect.Effect<boolean>
+    /** An answer of it, not one from the cache, was found `irrelevant`. */
+    readonly distrust: (name: string) => Effect.Effect<void>
+    /** Every engine, in the order of the registry. */
+    readonly report: Effect.Effect<ReadonlyArray<EngineReport>>
   }
 >() {
   /** These engines and no others: how a program brings its own. */
@@ -86,11 +106,11 @@ export class Engines extends Context.Tag("quarry/Engines")<
       Engines,
       Effect.gen(function* () {
         const client = yield* EngineClient
-        const { enginesDisabled } = yield* Settings
-        const enabled = list.filter((engine) => !enginesDisabled.has(engine.name))
+        const { engineKeys, enginesDisabled } = yield* Settings
+        const enabled = list.filter((engine) => !enginesDisabled.has(engine.name) && hasItsKeys(engine, engineKeys))
 
         const forKind = <K extends SearchKind>(kind: K): ReadonlyArray<Candidate<K>> =>
-          enginesFor(kind, enabled).map(({ engine, source }) => ({ engine, source: checked(kind, source) }))
+          enginesFor(kind, enabled).map(({ engine, source }) => ({ kind, engine, source: checked(kind, source) }))
 
         /** One page, by as many steps as the engine needs. */
         const page = Effect.fnUntraced(function* <K extends SearchKind>(
@@ -133,7 +153,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
           candidate: Candidate<K>,
           query: EngineQuery<K>,
           cursor: Cursor,
-          timeoutMs: number
+          { timeoutMs }: Asking
         ) {
           const { engine, source } = candidate
           yield* Effect.annotateCurrentSpan({ engine: engine.name, page: cursor.page })
@@ -151,10 +171,16 @@ export class Engines extends Context.Tag("quarry/Engines")<
               onSuccess: (reply) => reply
             })
           )
-          return { parsed, tookMs: (yield* Clock.currentTimeMillis) - started }
+          return { parsed, tookMs: (yield* Clock.currentTimeMillis) - started, fromCache: false }
         })
 
-        return { forKind, ask }
+        return {
+          forKind,
+          ask,
+          resting: () => Effect.succeed(false),
+          distrust: () => Effect.void,
+          report: Effect.succeed([])
+        }
       })
     )
 

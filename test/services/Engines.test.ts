@@ -16,6 +16,8 @@ const item = (title: string) => {
   return found
 }
 
+const asking = { timeoutMs: 1_000, named: false, oldest: 0 }
+
 /** What becomes of a page that an engine of one's own makes. */
 const asked = (parse: Source<"text">["parse"]) =>
   Effect.gen(function* () {
@@ -43,7 +45,7 @@ const asked = (parse: Source<"text">["parse"]) =>
     return yield* Effect.gen(function* () {
       const { ask, forKind } = yield* Engines
       const [candidate] = forKind("text")
-      return candidate === undefined ? null : (yield* ask(candidate, query, firstPage, 1_000)).parsed
+      return candidate === undefined ? null : (yield* ask(candidate, query, firstPage, asking)).parsed
     }).pipe(Effect.provide(Engines.layerOf([engine]).pipe(Layer.provide([client, testSettings()]))))
   })
 

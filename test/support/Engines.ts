@@ -2,7 +2,7 @@ import { Effect, Layer, Ref } from "effect"
 import { textFound } from "../../src/domain/Found.ts"
 import { type EngineFault } from "../../src/domain/Outcome.ts"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
-import { Engines } from "../../src/services/Engines.ts"
+import { type Candidate, Engines } from "../../src/services/Engines.ts"
 import { empty, fault, type Filter, type Parsed } from "../../src/services/Engines/Engine.ts"
 import { Search } from "../../src/services/Search.ts"
 import { testSettings } from "./Settings.ts"
@@ -39,10 +39,11 @@ export const searchOver = (
   settings: Readonly<Record<string, string>> = {}
 ) => {
   const engines = Layer.succeed(Engines, {
-    forKind: (kind: SearchKind) =>
+    forKind: <K extends SearchKind>(kind: K): ReadonlyArray<Candidate<K>> =>
       kind !== "text"
         ? []
         : players.map(({ honours = [], name }) => ({
+            kind,
             engine: { name, website: "", documentation: "", access: "api" as const, sources: {} },
             source: {
               weight: 1,
@@ -51,19 +52,22 @@ export const searchOver = (
               parse: () => empty
             }
           })),
-    ask: ({ engine: { name } }, _query, cursor, timeoutMs) =>
+    ask: ({ engine: { name } }, _query, cursor, { timeoutMs }) =>
       Effect.gen(function* () {
         yield* Ref.update(asked, (log) => [...log, `${name}:${cursor.page}`])
         const player = players.find((one) => one.name === name)
         const parsed = player === undefined ? "hang" : parsedOf(player, cursor.page)
         if (parsed === "hang") {
           yield* Effect.sleep(timeoutMs)
-          return { parsed: fault("timeout"), tookMs: timeoutMs }
+          return { parsed: fault("timeout"), tookMs: timeoutMs, fromCache: false }
         }
         const tookMs = player?.delay ?? 0
         yield* Effect.sleep(tookMs)
-        return { parsed: narrow(parsed), tookMs }
-      })
+        return { parsed: narrow(parsed), tookMs, fromCache: false }
+      }),
+    resting: () => Effect.succeed(false),
+    distrust: () => Effect.void,
+    report: Effect.succeed([])
   })
   return Search.layer.pipe(Layer.provide([engines, testSettings(settings)]))
 }
