@@ -3,6 +3,7 @@ import { type EngineFault } from "../domain/Outcome.ts"
 import { decodeBody, type TextKind } from "./Charset.ts"
 import { redirected } from "./EngineClient/Following.ts"
 import { headersOf } from "./EngineClient/Persona.ts"
+import { isKeyed, type Secrets, secretsOf, withoutSecrets } from "./EngineClient/Secrets.ts"
 import { tunnelled } from "./EngineClient/Tunnel.ts"
 import { type EngineAnswer, type EngineRequest } from "./Engines/Engine.ts"
 import { type Answer, make as makeExchange, type Request } from "./Outgoing/Exchange.ts"
@@ -33,10 +34,11 @@ const bodyOf = ({ form, json }: EngineRequest): string | null => {
   return json === undefined ? null : JSON.stringify(json)
 }
 
-const requestOf = (request: EngineRequest): Request => {
+const requestOf = (request: EngineRequest, secrets: Secrets): Request => {
   const url = new URL(request.url)
-  if (request.params !== undefined) url.search = query(request.params)
-  return { method: request.method, url, headers: headersOf(request), body: bodyOf(request) }
+  const params = [...(request.params ?? []), ...secrets.params]
+  if (params.length > 0) url.search = query(params)
+  return { method: request.method, url, headers: [...headersOf(request), ...secrets.headers], body: bodyOf(request) }
 }
 
 const kindOf = (contentType: string | null): TextKind => {
@@ -63,7 +65,7 @@ const engineFault = ({ cause, reason }: OutgoingFault): EngineFault => {
 }
 
 const make = Effect.gen(function* () {
-  const { searchProxy } = yield* Settings
+  const { engineKeys, searchProxy } = yield* Settings
   const exchange = yield* makeExchange({
     open: searchProxy === null ? connectTcp : tunnelled(searchProxy),
     maxBytes,
@@ -74,12 +76,15 @@ const make = Effect.gen(function* () {
 
   const send = Effect.fn("EngineClient.send")(
     function* (request: EngineRequest) {
-      let next = requestOf(request)
+      const secrets = secretsOf(request, engineKeys)
+      let next = requestOf(request, secrets)
       for (let followed = 0; ; followed++) {
         const answer = yield* exchange(next)
         const target =
           request.follow && followed < maxRedirects ? redirected(next, answer.status, answer.headers["location"]) : null
-        if (target === null) return answerOf(next.url, answer)
+        // Who is not the engine's own host is not to get its key.
+        if (target === null || (isKeyed(secrets) && target.url.host !== next.url.host))
+          return answerOf(withoutSecrets(next.url, secrets), answer)
         next = target
       }
     },

@@ -1,14 +1,10 @@
-import { Config, ConfigError, ConfigProvider, Context, Effect, Either, Layer, LogLevel, Redacted } from "effect"
+import { Config, ConfigProvider, Context, Effect, Layer, LogLevel, type Redacted } from "effect"
 import { type Network, networkOf } from "../domain/Network.ts"
-import { isLoopback } from "../domain/Loopback.ts"
 import { engineNames } from "./Engines/registry.ts"
-
-/** A SOCKS5 proxy for upstream searches; names are resolved there. */
-export interface Proxy {
-  readonly host: string
-  readonly port: number
-  readonly credentials: { readonly user: string; readonly password: Redacted.Redacted } | null
-}
+import { engineKeys } from "./Settings/EngineKeys.ts"
+import { anyOrigin, hostHeader, hostsOf, originOf } from "./Settings/Hosts.ts"
+import { type Proxy, proxyOf } from "./Settings/Proxy.ts"
+import { choice, each, list, variable, whole } from "./Settings/Reading.ts"
 
 /** Who is believed when `X-Forwarded-For` is read: peers in these networks, or the last so many hops. */
 export type TrustedProxies =
@@ -27,6 +23,8 @@ export interface SettingsShape {
   readonly fetchAllowedNetworks: ReadonlyArray<Network>
   readonly fetchAllowedPorts: ReadonlySet<number>
   readonly enginesDisabled: ReadonlySet<string>
+  /** The keys of engines that are configured, by the name of their variable. */
+  readonly engineKeys: ReadonlyMap<string, Redacted.Redacted>
   /** Seconds; 0 for no cache. */
   readonly cacheTtl: number
   readonly corsOrigins: ReadonlyArray<string> | "*"
@@ -38,94 +36,11 @@ export interface SettingsShape {
   readonly logFormat: "json" | "pretty"
 }
 
-interface Variable<A> {
-  readonly name: string
-  readonly fallback: A
-  /** As in "{name} must be {expected}". */
-  readonly expected: string
-  /** Null for an unusable value. */
-  readonly read: (text: string) => A | null
-}
-
-/** A value fit for an error message: without what may be the user and password of a URL, however it is misspelt. */
-const withoutSecrets = (text: string): string =>
-  text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1(hidden)@").replace(/^([^:/]+:\d+):.*$/s, "$1:(hidden)")
-
-const variable = <A>({ expected, fallback, name, read }: Variable<A>): Config.Config<A> =>
-  Config.string(name).pipe(
-    Config.withDefault(""),
-    Config.mapOrFail((given) => {
-      const text = given.trim()
-      if (text === "") return Either.right(fallback)
-      const value = read(text)
-      const shown = JSON.stringify(withoutSecrets(text))
-      return value === null
-        ? Either.left(ConfigError.InvalidData([name], `${name} must be ${expected}, not ${shown}`))
-        : Either.right(value)
-    })
-  )
-
-const list = (text: string): ReadonlyArray<string> =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-
-const each = <A>(parts: ReadonlyArray<string>, read: (part: string) => A | null): ReadonlyArray<A> | null => {
-  const values = parts.map(read).filter((value) => value !== null)
-  return parts.length > 0 && values.length === parts.length ? values : null
-}
-
-const whole = (text: string, min: number, max: number): number | null =>
-  /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null
-
-const choice =
-  <const A extends string>(...members: ReadonlyArray<A>) =>
-  (text: string): A | null =>
-    members.find((member) => member === text.toLowerCase()) ?? null
-
-/** RFC 1929: user and password of 1 to 255 bytes each; or neither. */
-const isLogin = ({ password, user }: { readonly user: string; readonly password: string }): boolean =>
-  user === "" ? password === "" : Buffer.byteLength(user) <= 255 && Buffer.byteLength(password) <= 255
-
-const proxyOf = (text: string): Proxy | null => {
-  if (!/^socks5h?:\/\//i.test(text) || !URL.canParse(text)) return null
-  const url = new URL(text)
-  if (url.hostname === "" || url.search !== "" || url.hash !== "" || !/^\/?$/.test(url.pathname)) return null
-  const decode = Either.try({
-    try: () => ({ user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }),
-    catch: () => null
-  })
-  return Either.isLeft(decode) || !isLogin(decode.right)
-    ? null
-    : {
-        host: url.hostname.replace(/^\[|\]$/g, ""),
-        port: url.port === "" ? 1080 : Number(url.port),
-        credentials:
-          decode.right.user === "" ? null : { user: decode.right.user, password: Redacted.make(decode.right.password) }
-      }
-}
-
 const trusted = (text: string): TrustedProxies | null => {
   const hops = whole(text, 0, 32)
   if (hops !== null) return { _tag: "Hops", hops }
   const networks = each(list(text), networkOf)
   return networks === null ? null : { _tag: "Networks", networks }
-}
-
-const originOf = (text: string): string | null =>
-  /^https?:\/\/[^/]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
-
-/** As `Host` headers and URLs write it, in lower case. */
-const hostHeader = (text: string): string | null =>
-  /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}`)
-    ? text.toLowerCase()
-    : null
-
-/** An origin of any scheme: editors and browser extensions have their own. There are no patterns. */
-const anyOrigin = (text: string): string | null => {
-  if (text.includes("*")) return null
-  return originOf(text) ?? (/^(?!https?:)[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/i.test(text) ? text.toLowerCase() : null)
 }
 
 /** Variables of the contract whose feature is not built yet: set, they stop the start. */
@@ -216,6 +131,7 @@ const variables = Config.all({
       return names && new Set(names)
     }
   }),
+  engineKeys,
   cacheTtl: variable({
     name: "CACHE_TTL",
     fallback: 300,
@@ -255,12 +171,6 @@ const variables = Config.all({
   notBuiltYet,
   robots
 })
-
-const loopbackNames = ["localhost", "127.0.0.1", "[::1]"] as const
-
-/** The `Host` values of a server that listens on loopback only: other names are DNS rebinding. */
-const hostsOf = (host: string): ReadonlyArray<string> | "*" =>
-  isLoopback(host) ? [...loopbackNames, ...(host.startsWith("127.") ? [host] : [])] : "*"
 
 /** Reads the environment; a failure's message is the one line that the start stops with. */
 export const settings: Config.Config<SettingsShape> = Config.map(variables, ({ logFormat, ...rest }) => ({

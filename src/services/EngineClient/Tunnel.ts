@@ -4,7 +4,7 @@ import { Writable } from "node:stream"
 import { SocksProxyAgent } from "socks-proxy-agent"
 import { type Open } from "../Outgoing/Connector.ts"
 import { fault, type FaultReason } from "../Outgoing/Fault.ts"
-import { type Proxy } from "../Settings.ts"
+import { type Proxy } from "../Settings/Proxy.ts"
 
 /** What is used of the agent: of the request it only wants something to emit events on and to destroy. */
 interface Tunnels {
