@@ -1,6 +1,7 @@
 import { Context, Data, Effect, Layer } from "effect"
 import { type EngineFault } from "../domain/Outcome.ts"
 import { decodeBody, type TextKind } from "./Charset.ts"
+import { make as makeCookies } from "./EngineClient/Cookies.ts"
 import { redirected } from "./EngineClient/Following.ts"
 import { headersOf } from "./EngineClient/Persona.ts"
 import { isKeyed, type Secrets, secretsOf, withoutSecrets } from "./EngineClient/Secrets.ts"
@@ -66,6 +67,7 @@ const engineFault = ({ cause, reason }: OutgoingFault): EngineFault => {
 
 const make = Effect.gen(function* () {
   const { engineKeys, searchProxy } = yield* Settings
+  const cookies = yield* makeCookies
   const exchange = yield* makeExchange({
     open: searchProxy === null ? connectTcp : tunnelled(searchProxy),
     maxBytes,
@@ -79,7 +81,8 @@ const make = Effect.gen(function* () {
       const secrets = secretsOf(request, engineKeys)
       let next = requestOf(request, secrets)
       for (let followed = 0; ; followed++) {
-        const answer = yield* exchange(next)
+        const answer = yield* exchange(request.session === true ? yield* cookies.onto(next) : next)
+        if (request.session === true) yield* cookies.keep(next.url, answer.setCookies)
         const target =
           request.follow && followed < maxRedirects ? redirected(next, answer.status, answer.headers["location"]) : null
         // Who is not the engine's own host is not to get its key.

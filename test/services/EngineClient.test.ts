@@ -183,6 +183,33 @@ describe("a redirect", () => {
   )
 })
 
+describe("a session", () => {
+  const cookieOf = (head: string) => /^cookie: (.*)$/im.exec(head)?.[1] ?? null
+
+  it.scoped("keeps the cookies of every answer on the way and sends them from then on", () =>
+    Effect.gen(function* () {
+      const heads: Array<string> = []
+      const { send } = yield* behindProxy((socket, head) => {
+        heads.push(head)
+        if (cookieOf(head)?.includes("YBV=") === true) return socket.end(ok("results"))
+        const set = ["Location: /_bv/v.gif", "Set-Cookie: YBV=1; Path=/; Domain=.engine.test; Max-Age=60"]
+        socket.end(plain("307 Temporary Redirect", [...set, "Set-Cookie: A1=d; Expires=Thu, 01 Jan 1970 02:00:00 GMT"]))
+      })
+      const asked = { ...page, cookies: { sB: "v=1&vm=p" }, session: true }
+      const answer = yield* send(asked)
+      assert.deepStrictEqual([answer.body, answer.url], ["results", "https://www.engine.test/_bv/v.gif"])
+      yield* send({ ...asked, url: "https://news.engine.test/" })
+      yield* send({ ...page, follow: false })
+      assert.deepStrictEqual(heads.map(cookieOf), [
+        "sB=v=1&vm=p",
+        "sB=v=1&vm=p; YBV=1; A1=d",
+        "sB=v=1&vm=p; YBV=1",
+        null
+      ])
+    })
+  )
+})
+
 describe("a fault", () => {
   const faults: ReadonlyArray<readonly [SocksProxy.Manner, string]> = [
     ["refuse-auth", "proxy_error"],

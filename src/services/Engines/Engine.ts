@@ -119,6 +119,11 @@ export interface EngineRequest {
   /** Besides those of the persona; these win. Names in the letter case they are to be sent in. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cookies?: Readonly<Record<string, string>>
+  /**
+   * Whether cookies that the site sets, on the way of its redirects too, are sent to it with this request and those
+   * after it, for a day at most. `cookies` win over them.
+   */
+  readonly session?: boolean
   readonly persona: Persona
   /** Whether a redirect is followed (at most 3, on https, never off the engine's own registrable host). */
   readonly follow: boolean

@@ -18,6 +18,8 @@ export interface Answer {
   readonly status: number
   /** Names in lower case, repeated ones joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
+  /** The `Set-Cookie` headers one by one: a comma is part of their dates (RFC 6265, section 3). */
+  readonly setCookies: ReadonlyArray<string>
   /** Decompressed. Empty where it was not wanted. */
   readonly bytes: Uint8Array
 }
@@ -53,6 +55,11 @@ const joined = (headers: Dispatcher.ResponseData["headers"]): Record<string, str
       value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]]
     )
   )
+
+const setCookiesOf = (headers: Dispatcher.ResponseData["headers"]): ReadonlyArray<string> => {
+  const set = headers["set-cookie"] ?? []
+  return typeof set === "string" ? [set] : set
+}
 
 const framing = (headers: Readonly<Record<string, string>>) => {
   const length = headers["content-length"]
@@ -105,12 +112,13 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
         })
         const { body: stream, statusCode: status } = response
         const headers = joined(response.headers)
+        const setCookies = setCookiesOf(response.headers)
         // The signal destroys it at the end of the scope, which is an error to whoever listens.
         stream.on("error", () => undefined)
         if (!options.wantsBody(status, headers["content-type"] ?? null))
-          return { status, headers, bytes: new Uint8Array() }
+          return { status, headers, setCookies, bytes: new Uint8Array() }
         const bytes = yield* readBody({ stream, status, ...framing(headers) }, options.maxBytes)
-        return { status, headers, bytes }
+        return { status, headers, setCookies, bytes }
       }).pipe(Effect.scoped)
 
     return (request) =>
