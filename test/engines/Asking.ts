@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { regionOf } from "../../src/domain/Region.ts"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
 import { readAnswer } from "../../src/services/Engines/Answer.ts"
@@ -15,6 +15,12 @@ import {
 export const fixtures = new URL("./fixtures/", import.meta.url)
 
 export const fixture = (name: string): string => readFileSync(new URL(name, fixtures), "utf8")
+
+/** `<engine>/<kind>[.<variant>].<html|json|xml>`; null when there is none. */
+export const findFixture = (engine: string, kind: SearchKind, variant = ""): string | null =>
+  ["html", "json", "xml"]
+    .map((ending) => `${engine}/${kind}${variant}.${ending}`)
+    .find((name) => existsSync(new URL(name, fixtures))) ?? null
 
 /** 26 July 2026, noon UTC. */
 export const now = Date.UTC(2026, 6, 26, 12)
@@ -76,3 +82,9 @@ export const sent = ({ form = [], params = [] }: EngineRequest): Record<string, 
     (all, [name, value]) => ({ ...all, [name]: name in all ? `${all[name]} ${value}` : value }),
     {}
   )
+
+/** Where the first page of results is asked for: past the engine's step, if it has one. */
+export const begin = <K extends SearchKind>(engine: string, kind: K, source: Source<K>): Cursor => {
+  const page = findFixture(engine, kind, ".step")
+  return page === null ? firstPage : stepOf(read(source, fixture(page)))
+}

@@ -1,15 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { existsSync, readdirSync } from "node:fs"
+import { readdirSync } from "node:fs"
 import { type SearchKind, searchKinds } from "../../src/domain/SearchKind.ts"
-import { type EngineAnswer, type EngineQuery, firstPage, type Source } from "../../src/services/Engines/Engine.ts"
+import { type EngineAnswer, type EngineQuery, type Source } from "../../src/services/Engines/Engine.ts"
 import { enginesFor } from "../../src/services/Engines/registry.ts"
-import { fixture, fixtures, itemsOf, outcomeOf, query, read as readWith, stepOf } from "./Asking.ts"
-
-/** `<engine>/<kind>[.<variant>].<html|json|xml>`; null when there is none. */
-const find = (engine: string, kind: SearchKind, variant = ""): string | null =>
-  ["html", "json", "xml"]
-    .map((ending) => `${engine}/${kind}${variant}.${ending}`)
-    .find((name) => existsSync(new URL(name, fixtures))) ?? null
+import { begin, findFixture, fixture, fixtures, itemsOf, outcomeOf, query, read as readWith } from "./Asking.ts"
 
 const walk = <K extends SearchKind>(kind: K) => {
   for (const { engine, source } of enginesFor(kind))
@@ -17,9 +11,9 @@ const walk = <K extends SearchKind>(kind: K) => {
 }
 
 const check = <K extends SearchKind>(name: string, kind: K, source: Source<K>) => {
-  const page = find(name, kind)
-  const emptyPage = find(name, kind, ".empty")
-  const blockPage = find(name, kind, ".block")
+  const page = findFixture(name, kind)
+  const emptyPage = findFixture(name, kind, ".empty")
+  const blockPage = findFixture(name, kind, ".block")
 
   it("has a page of results, an empty page and a block page", () => {
     expect({ page, emptyPage, blockPage }).not.toMatchObject({ page: null })
@@ -27,8 +21,8 @@ const check = <K extends SearchKind>(name: string, kind: K, source: Source<K>) =
     expect(blockPage).not.toBeNull()
   })
 
-  const stepPage = find(name, kind, ".step")
-  const cursor = stepPage === null ? firstPage : stepOf(readWith(source, fixture(stepPage)))
+  const stepPage = findFixture(name, kind, ".step")
+  const cursor = begin(name, kind, source)
   const read = (from: Source<K>, body: string, given: Partial<EngineAnswer> = {}, asked: EngineQuery<K> = query()) =>
     readWith(from, body, given, asked, cursor)
 

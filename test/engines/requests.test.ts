@@ -14,7 +14,7 @@ import { openverse } from "../../src/services/Engines/openverse.ts"
 import { engineNames, engines, enginesFor } from "../../src/services/Engines/registry.ts"
 import { sepiasearch } from "../../src/services/Engines/sepiasearch.ts"
 import { wikipedia } from "../../src/services/Engines/wikipedia.ts"
-import { now, query, sent } from "./Asking.ts"
+import { begin, now, query, sent } from "./Asking.ts"
 
 type Given = Parameters<typeof query>[0]
 
@@ -59,10 +59,11 @@ describe("every source", () => {
   it("changes with each filter it honours and with no other", () => {
     for (const kind of searchKinds) {
       for (const { engine, source } of enginesFor(kind)) {
-        const plain = JSON.stringify(source.request(query(), firstPage))
+        const cursor = begin(engine.name, kind, source)
+        const plain = JSON.stringify(source.request(query(), cursor))
         for (const given of values) {
           const [filter] = Object.keys(given ?? {})
-          const changed = JSON.stringify(source.request(query(given), firstPage)) !== plain
+          const changed = JSON.stringify(source.request(query(given), cursor)) !== plain
           const honoured = source.honours.some((honoured) => honoured === filter)
           expect([engine.name, kind, filter, changed]).toEqual([engine.name, kind, filter, honoured])
         }
