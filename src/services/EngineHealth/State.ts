@@ -1,0 +1,198 @@
+import { type EngineFailure } from "../../domain/EngineReport.ts"
+import { type Pace } from "../Engines/Engine.ts"
+import { type Bucket, take, waitFor } from "./Bucket.ts"
+import { jitterPart, levelOf, longestRetryAfter, restLength, type Series, seriesOf } from "./Rest.ts"
+import { blank, countDistrust, countFailure, countGood, type Tally } from "./Tally.ts"
+
+/** Times are in milliseconds since 1970. */
+export interface Rest {
+  readonly reason: EngineFailure
+  readonly series: Series
+  readonly since: number
+  readonly until: number
+  /** How often the series has rested, from 1. */
+  readonly level: number
+}
+
+/** How one engine fares. */
+export interface EngineState {
+  readonly tally: Tally
+  readonly bucket: Bucket | null
+  /** Faults of each series since the last good answer. */
+  readonly strikes: { readonly [S in Series]: number }
+  /** Kept when its time is over, until a probe ends or lengthens it. */
+  readonly rest: Rest | null
+  /** The ticket of the probe that is under way. */
+  readonly probe: number | null
+  /** When it was last asked by name while it rested. */
+  readonly namedAt: number | null
+  /** Whether an answer has come since the last one found irrelevant. */
+  readonly isTrusted: boolean
+  readonly tickets: number
+}
+
+const noStrikes = { blocked: 0, rate_limited: 0, timeout: 0, connection: 0, irrelevant: 0 } as const
+
+export const fresh: EngineState = {
+  tally: blank,
+  bucket: null,
+  strikes: noStrikes,
+  rest: null,
+  probe: null,
+  namedAt: null,
+  isTrusted: true,
+  tickets: 0
+}
+
+/** The permission for one ask. */
+export interface Ticket {
+  readonly number: number
+  readonly at: number
+  /** Milliseconds until its token is there. */
+  readonly waitMs: number
+}
+
+export type Admission =
+  | { readonly _tag: "Admitted"; readonly ticket: Ticket }
+  | { readonly _tag: "Refused"; readonly fault: "suspended" | "paced" }
+
+/** A resting engine is asked by name no more often. */
+const namedEvery = 60_000
+
+/** Whether its time to rest is not over. */
+export const isOut = ({ rest }: EngineState, now: number): boolean => rest !== null && now < rest.until
+
+/** Whether nobody but those who name it may ask it: it rests, or is being probed. */
+export const isResting = (state: EngineState, now: number): boolean =>
+  isOut(state, now) || (state.rest !== null && state.probe !== null)
+
+const mayAsk = (state: EngineState, named: boolean, now: number): boolean =>
+  isOut(state, now) ? named && (state.namedAt === null || now - state.namedAt >= namedEvery) : !isResting(state, now)
+
+/** Whether an engine may be asked now, and the state after it was. */
+export const admit = (
+  state: EngineState,
+  pace: Pace | undefined,
+  { named, timeLeftMs }: { readonly named: boolean; readonly timeLeftMs: number },
+  now: number
+): readonly [Admission, EngineState] => {
+  if (!mayAsk(state, named, now)) return [{ _tag: "Refused", fault: "suspended" }, state]
+  const waitMs = pace === undefined ? 0 : waitFor(state.bucket, pace, now)
+  if (waitMs > 0 && !(named && waitMs < timeLeftMs)) return [{ _tag: "Refused", fault: "paced" }, state]
+  const number = state.tickets + 1
+  return [
+    { _tag: "Admitted", ticket: { number, at: now, waitMs } },
+    {
+      ...state,
+      tickets: number,
+      bucket: pace === undefined ? null : take(state.bucket, pace, now),
+      probe: state.rest !== null && !isOut(state, now) ? number : state.probe,
+      namedAt: named && state.rest !== null ? now : state.namedAt
+    }
+  ]
+}
+
+const without = (state: EngineState, ticket: Ticket): EngineState =>
+  state.probe === ticket.number ? { ...state, probe: null } : state
+
+/** Nothing was learned by the ask: the next one may probe in its place. */
+export const release = (state: EngineState, ticket: Ticket, wasSent: boolean): EngineState => {
+  const left = without(state, ticket)
+  return !wasSent && left.namedAt === ticket.at ? { ...left, namedAt: null } : left
+}
+
+export interface Failed {
+  readonly outcome: EngineFailure
+  /** Of the answer; null where there was none. */
+  readonly status: number | null
+  /** Milliseconds that the engine asks to be left alone for. */
+  readonly retryAfterMs: number | null
+}
+
+/**
+ * A rest for a fault, if it is time for one. `carried` is the series of a rest that the fault shows not to be over;
+ * `jitter` is from -1 to 1.
+ */
+const strike = (
+  state: EngineState,
+  { outcome, retryAfterMs, status }: Failed,
+  { carried, isStale }: { readonly carried: Rest | null; readonly isStale: boolean },
+  now: number,
+  jitter: number
+): EngineState => {
+  const own = seriesOf(outcome, status)
+  const struck = new Set([own, carried?.series ?? null].filter((series) => series !== null))
+  const strikes = { ...state.strikes }
+  for (const series of struck) strikes[series] = isStale ? Math.max(1, strikes[series]) : strikes[series] + 1
+
+  const said = Math.min(longestRetryAfter, retryAfterMs ?? 0)
+  const rests = Array.from(struck, (series): Rest & { readonly length: number } => {
+    const level = levelOf(series, strikes[series])
+    const length = restLength(series, level) * (1 + jitterPart * jitter)
+    const whole =
+      series !== own || said === 0 || length === 0 ? length : Math.max(said, outcome === "rate_limited" ? 0 : length)
+    return {
+      reason: series === own ? outcome : (carried?.reason ?? outcome),
+      series,
+      level,
+      length: whole,
+      since: isStale ? (state.rest?.since ?? now) : now,
+      until: now + Math.ceil(whole)
+    }
+  })
+  const [longest] = rests.filter(({ length }) => length > 0).sort((a, b) => b.length - a.length)
+  if (longest === undefined || longest.until <= (state.rest?.until ?? 0)) return { ...state, strikes }
+  const { length, ...rest } = longest
+  return { ...state, strikes, rest }
+}
+
+/** Who is asked by another way, or not at all, has not shown how it fares. */
+const saysNothing: ReadonlySet<EngineFailure> = new Set(["proxy_error", "unsupported"])
+
+/** Sent before the rest began: one trouble that hits several requests counts once, and no old success ends it. */
+const isOlder = ({ probe, rest }: EngineState, ticket: Ticket): boolean =>
+  probe !== ticket.number && rest !== null && ticket.at <= rest.since
+
+/** The state after an ask failed; `jitter` is from -1 to 1. */
+export const failed = (
+  state: EngineState,
+  ticket: Ticket,
+  failure: Failed,
+  now: number,
+  jitter: number
+): EngineState => {
+  const counted = { ...without(state, ticket), tally: countFailure(state.tally, failure.outcome, now) }
+  if (saysNothing.has(failure.outcome)) return counted
+  const carried = state.probe === ticket.number ? state.rest : null
+  return strike(counted, failure, { carried, isStale: isOlder(state, ticket) }, now, jitter)
+}
+
+/** The state after an answer that can be used. */
+export const succeeded = (
+  state: EngineState,
+  ticket: Ticket,
+  { outcome, tookMs }: { readonly outcome: "ok" | "empty"; readonly tookMs: number }
+): EngineState => {
+  const tally = countGood(state.tally, outcome, tookMs)
+  if (isOlder(state, ticket)) return { ...state, tally }
+  return {
+    ...state,
+    tally,
+    rest: null,
+    probe: null,
+    namedAt: null,
+    // The answer may be found irrelevant yet; that the one before was not has been seen.
+    strikes: { ...noStrikes, irrelevant: state.isTrusted ? 0 : state.strikes.irrelevant },
+    isTrusted: true
+  }
+}
+
+/** The state after a success was found irrelevant; `jitter` is from -1 to 1. */
+export const distrusted = (state: EngineState, now: number, jitter: number): EngineState =>
+  strike(
+    { ...state, tally: countDistrust(state.tally, now), isTrusted: false },
+    { outcome: "irrelevant", status: null, retryAfterMs: null },
+    { carried: null, isStale: state.rest !== null },
+    now,
+    jitter
+  )
