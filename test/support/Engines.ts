@@ -3,7 +3,7 @@ import { textFound } from "../../src/domain/Found.ts"
 import { type EngineFault } from "../../src/domain/Outcome.ts"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
 import { type Candidate, Engines } from "../../src/services/Engines.ts"
-import { empty, fault, type Filter, type Parsed } from "../../src/services/Engines/Engine.ts"
+import { empty, type Engine, fault, type Filter, type Parsed } from "../../src/services/Engines/Engine.ts"
 import { Search } from "../../src/services/Search.ts"
 import { testSettings } from "./Settings.ts"
 
@@ -17,6 +17,32 @@ export interface Player {
   readonly delay?: number
   readonly pages?: number
   readonly honours?: ReadonlyArray<Filter>
+  readonly access?: Engine["access"]
+  readonly index?: string
+  readonly isSpecial?: true
+  readonly poisons?: true
+  readonly weight?: number
+  readonly rests?: boolean
+  /** What its results say besides their titles. */
+  readonly body?: string
+}
+
+/** A made-up engine as the service knows it. */
+export const candidateOf = (player: Player): Candidate<"text"> => {
+  const { access = "api", honours = [], index, isSpecial, name, poisons, weight = 1 } = player
+  return {
+    kind: "text",
+    engine: { name, website: "", documentation: "", access, sources: {} },
+    source: {
+      weight,
+      honours,
+      ...(index === undefined ? {} : { index }),
+      ...(isSpecial === undefined ? {} : { isSpecial }),
+      ...(poisons === undefined ? {} : { poisons }),
+      request: () => ({ method: "GET", url: "", persona: "program", follow: false }),
+      parse: () => empty
+    }
+  }
 }
 
 const parsedOf = (player: Player, page: number): Parsed<"text"> | "hang" => {
@@ -24,7 +50,9 @@ const parsedOf = (player: Player, page: number): Parsed<"text"> | "hang" => {
   if (played === "hang") return played
   if (played === "empty") return empty
   if (typeof played === "string") return fault(played)
-  const items = played.map((title) => textFound({ title, url: `https://example.com/${title}` }))
+  const items = played.map((title) =>
+    textFound({ title, url: `https://example.com/${title}`, body: player.body ?? null })
+  )
   return {
     _tag: "Results",
     items: items.filter((item) => item !== null),
@@ -40,18 +68,7 @@ export const searchOver = (
 ) => {
   const engines = Layer.succeed(Engines, {
     forKind: <K extends SearchKind>(kind: K): ReadonlyArray<Candidate<K>> =>
-      kind !== "text"
-        ? []
-        : players.map(({ honours = [], name }) => ({
-            kind,
-            engine: { name, website: "", documentation: "", access: "api" as const, sources: {} },
-            source: {
-              weight: 1,
-              honours,
-              request: () => ({ method: "GET" as const, url: "", persona: "program" as const, follow: false }),
-              parse: () => empty
-            }
-          })),
+      kind !== "text" ? [] : narrowed(players.map(candidateOf)),
     ask: ({ engine: { name } }, _query, cursor, { timeoutMs }) =>
       Effect.gen(function* () {
         yield* Ref.update(asked, (log) => [...log, `${name}:${cursor.page}`])
@@ -65,12 +82,16 @@ export const searchOver = (
         yield* Effect.sleep(tookMs)
         return { parsed: narrow(parsed), tookMs, fromCache: false }
       }),
-    resting: () => Effect.succeed(false),
-    distrust: () => Effect.void,
+    resting: (name) => Effect.succeed(players.some((player) => player.name === name && player.rests === true)),
+    distrust: (name) => Ref.update(asked, (log) => [...log, `${name} distrusted`]),
     report: Effect.succeed([])
   })
   return Search.layer.pipe(Layer.provide([engines, testSettings(settings)]))
 }
+
+const narrowed = <K extends SearchKind>(candidates: ReadonlyArray<Candidate<"text">>): ReadonlyArray<Candidate<K>> =>
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  candidates as unknown as ReadonlyArray<Candidate<K>>
 
 /** Only text engines are made up here, so every kind that is asked for is text. */
 const narrow = <K extends SearchKind>(parsed: Parsed<"text">): Parsed<K> =>

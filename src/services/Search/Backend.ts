@@ -1,4 +1,9 @@
 import { type FieldProblem } from "../../domain/Failure.ts"
+import { type QueryOf } from "../../domain/Query.ts"
+import { type SearchKind } from "../../domain/SearchKind.ts"
+
+/** Kinds without the parameter are searched as under `auto`. */
+export const backendOf = (query: QueryOf[SearchKind]): string => ("backend" in query ? query.backend : "auto")
 
 /** The engines a `backend` value names; null for `auto`. */
 export const namedEngines = (backend: string): ReadonlyArray<string> | null =>

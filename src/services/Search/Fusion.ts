@@ -5,6 +5,8 @@ import { type Kind } from "./Kinds.ts"
 /** One engine's answer, best first. */
 export interface RankedList<K extends SearchKind> {
   readonly engine: string
+  /** Whose index it searches. */
+  readonly index: string
   readonly weight: number
   readonly items: ReadonlyArray<Found<K>>
 }
@@ -19,23 +21,36 @@ export interface Fused<K extends SearchKind> {
 /** The usual constant of reciprocal-rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
 const damping = 60
 
+/** A quarter of the best score is less than the hundredth of a list has. */
+const demotion = 1 / 4
+
 interface Candidate<K extends SearchKind> {
   readonly found: Found<K>
-  readonly score: number
+  /** By index. */
+  readonly scores: ReadonlyMap<string, number>
   readonly bestRank: number
   readonly ranks: ReadonlyArray<{ readonly engine: string; readonly rank: number }>
 }
 
+/** Engines that search one index are one voice: the loudest counts. */
+const heard = (scores: ReadonlyMap<string, number>, index: string, score: number): ReadonlyMap<string, number> =>
+  new Map(scores).set(index, Math.max(score, scores.get(index) ?? 0))
+
+const total = (scores: ReadonlyMap<string, number>): number =>
+  Array.from(scores.values()).reduce((sum, score) => sum + score, 0)
+
 /**
- * Reciprocal-rank fusion: an item scores the sum of weight / (60 + rank) over the lists that hold it. Ties go to the
- * better rank, then to the earlier list, so that the same answers always give the same order.
+ * Reciprocal-rank fusion: an item scores the sum of weight / (60 + rank) over the indexes that hold it; one that `isOff` a
+ * quarter of that. Ties go to the better rank, then to the earlier list, so that the same answers always give the same
+ * order.
  */
 export const fuse = <K extends SearchKind>(
   kind: Kind<K>,
-  lists: ReadonlyArray<RankedList<K>>
+  lists: ReadonlyArray<RankedList<K>>,
+  isOff: (found: Found<K>) => boolean = () => false
 ): ReadonlyArray<Fused<K>> => {
   const candidates = new Map<string, Candidate<K>>()
-  for (const { engine, items, weight } of lists) {
+  for (const { engine, index, items, weight } of lists) {
     let rank = 0
     const counted = new Set<string>()
     for (const found of items) {
@@ -48,17 +63,21 @@ export const fuse = <K extends SearchKind>(
       candidates.set(
         identity,
         known === undefined
-          ? { found, score, bestRank: rank, ranks: [{ engine, rank }] }
+          ? { found, scores: new Map([[index, score]]), bestRank: rank, ranks: [{ engine, rank }] }
           : {
               found: rank < known.bestRank ? kind.merge(found, known.found) : kind.merge(known.found, found),
-              score: known.score + score,
+              scores: heard(known.scores, index, score),
               bestRank: Math.min(known.bestRank, rank),
               ranks: [...known.ranks, { engine, rank }]
             }
       )
     }
   }
-  return Array.from(candidates, ([identity, candidate]) => ({ identity, ...candidate }))
+  return Array.from(candidates, ([identity, { scores, ...candidate }]) => ({
+    identity,
+    ...candidate,
+    score: total(scores) * (isOff(candidate.found) ? demotion : 1)
+  }))
     .sort((a, b) => b.score - a.score || a.bestRank - b.bestRank)
     .map(({ found, identity, ranks }) => ({
       identity,

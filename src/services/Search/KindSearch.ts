@@ -3,34 +3,18 @@ import { type SearchAnswer } from "../../domain/Answer.ts"
 import { InvalidParameters, type SearchError, SearchFailed, SearchTimedOut } from "../../domain/Failure.ts"
 import { type QueryOf } from "../../domain/Query.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
-import { type Candidate, type Engines } from "../Engines.ts"
+import { type Engines } from "../Engines.ts"
 import { type SettingsShape } from "../Settings.ts"
-import { backendProblems, namedEngines } from "./Backend.ts"
-import { engineQueries, filtersAsked } from "./EngineQueries.ts"
+import { backendOf, backendProblems } from "./Backend.ts"
+import { engineQueries } from "./EngineQueries.ts"
 import { kinds } from "./Kinds.ts"
 import { readRounds } from "./Rounds.ts"
-import { isWhole, openWindow, receipts } from "./Window.ts"
+import { planOf } from "./Plan.ts"
+import { failed, isRead, openWindow, receipts, type Window } from "./Window.ts"
 import { makeWindowStore } from "./WindowStore.ts"
 
-const backendOf = (query: QueryOf[SearchKind]): string => ("backend" in query ? query.backend : "auto")
-
-/** Which engines are asked, and which are passed over because others honour the filters better. */
-const choose = <K extends SearchKind>(kind: K, all: ReadonlyArray<Candidate<K>>, query: QueryOf[K]) => {
-  const named = namedEngines(backendOf(query))
-  if (named !== null) return { asked: all.filter(({ engine }) => named.includes(engine.name)), passedOver: [] }
-  const wanted = filtersAsked(query)
-  const asked = engineQueries[kind](query, 0)
-  const able = all.filter(({ source }) => {
-    const lacking = source.lacks?.(asked) ?? []
-    return wanted.every((filter) => source.honours.includes(filter) && !lacking.includes(filter))
-  })
-  return able.length === 0
-    ? { asked: all, passedOver: [] }
-    : { asked: able, passedOver: all.filter((one) => !able.includes(one)).map(({ engine }) => engine.name) }
-}
-
 const failure = (sources: ReturnType<typeof receipts>): SearchError => {
-  const asked = sources.filter(({ outcome }) => outcome !== "unsupported")
+  const asked = sources.filter(({ outcome }) => !["unsupported", "suspended", "paced"].includes(outcome))
   return asked.length > 0 && asked.every(({ outcome }) => outcome === "timeout")
     ? new SearchTimedOut({ sources })
     : new SearchFailed({ sources })
@@ -52,18 +36,20 @@ export const makeKindSearch = <K extends SearchKind>(
   const timeoutMs = settings.searchTimeout * 1_000
   const candidates = engines.forKind(kind)
   const names = candidates.map(({ engine }) => engine.name)
-  const windows = makeWindowStore<K>((query) => {
-    const { asked, passedOver } = choose(kind, candidates, query)
-    return openWindow(asked, passedOver)
-  })
+  const windows = makeWindowStore<K>((query) => openWindow(planOf(kind, candidates, query)))
+  const keptMs = settings.cacheTtl * 1_000
 
-  /** A first page starts afresh, unless the window is being read right now or is good enough to be given again. */
+  /** Good enough to be given again: whoever failed in it still rests. */
+  const isGood = (window: Window<K>) =>
+    Effect.every(failed(window), (name) => (window.isNamed ? Effect.succeed(false) : engines.resting(name)))
+
+  /** A first page starts afresh, unless the window is being read right now or is good and not too old. */
   const windowFor = Effect.fnUntraced(function* (query: QueryOf[K], now: number) {
     const held = yield* windows.find(query, now)
     const window = MutableRef.get(held.state)
-    const isUnread = window.progress.every(({ last }) => last === null)
-    const isGood = isWhole(window) && now - held.openedAt < settings.cacheTtl * 1_000
-    return query.page > 1 || isUnread || isGood ? held : yield* windows.renew(query, now)
+    if (query.page > 1 || !isRead(window)) return held
+    const isKept = now - held.openedAt < keptMs && (yield* isGood(window))
+    return isKept ? held : yield* windows.renew(query, now)
   })
 
   return Effect.fn("Search.run")(function* (query) {
@@ -81,7 +67,8 @@ export const makeKindSearch = <K extends SearchKind>(
       query: engineQueries[kind](query, started),
       needed: until,
       deadline: started + timeoutMs,
-      timeoutMs
+      timeoutMs,
+      oldest: query.page > 1 ? 0 : started - keptMs
     }).pipe(
       held.lock.withPermits(1),
       // Reading keeps to the deadline by itself; this bounds the wait for somebody else's turn.

@@ -6,6 +6,8 @@ import { canonicalUrl } from "./CanonicalUrl.ts"
 export interface Kind<K extends SearchKind> {
   /** Two items with the same identity are one. */
   readonly identity: (found: Found<K>) => string
+  /** What it says, to tell its language by. */
+  readonly said: (found: Found<K>) => string
   /** The better-ranked item, filled up with what the other says more fully. */
   readonly merge: (best: Found<K>, other: Found<K>) => Found<K>
   readonly item: (found: Found<K>, engines: ReadonlyArray<string>) => ItemOf[K]
@@ -20,11 +22,13 @@ const title = (one: string, other: string): string => (/(?:…|\.\.\.)$/.test(on
 export const kinds: { readonly [K in SearchKind]: Kind<K> } = {
   text: {
     identity: (found) => canonicalUrl(found.url),
+    said: (found) => `${found.title}. ${found.body ?? ""}`,
     merge: (a, b) => ({ ...a, title: title(a.title, b.title), body: longer(a.body, b.body) }),
     item: (found, engines) => ({ ...found, engines })
   },
   images: {
     identity: (found) => (found.image === null ? `page ${canonicalUrl(found.url)}` : canonicalUrl(found.image)),
+    said: (found) => found.title,
     merge: (a, b) => ({
       ...a,
       title: title(a.title, b.title),
@@ -37,6 +41,7 @@ export const kinds: { readonly [K in SearchKind]: Kind<K> } = {
   },
   videos: {
     identity: (found) => canonicalUrl(found.url),
+    said: (found) => `${found.title}. ${found.description ?? ""}`,
     merge: (a, b) => ({
       ...a,
       title: title(a.title, b.title),
@@ -60,6 +65,7 @@ export const kinds: { readonly [K in SearchKind]: Kind<K> } = {
   },
   news: {
     identity: (found) => canonicalUrl(found.url),
+    said: (found) => `${found.title}. ${found.body ?? ""}`,
     merge: (a, b) => ({
       ...a,
       title: title(a.title, b.title),
@@ -72,6 +78,7 @@ export const kinds: { readonly [K in SearchKind]: Kind<K> } = {
   },
   books: {
     identity: (found) => canonicalUrl(found.url),
+    said: (found) => found.title,
     merge: (a, b) => ({
       ...a,
       title: title(a.title, b.title),

@@ -1,17 +1,21 @@
 import { type Outcome, type SourceReceipt } from "../../domain/Outcome.ts"
+import { type Found } from "../../domain/ResultItem.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { type Candidate, type Reply } from "../Engines.ts"
 import { type Cursor, firstPage } from "../Engines/Engine.ts"
 import { fuse, type Fused } from "./Fusion.ts"
 import { type Kind } from "./Kinds.ts"
+import { indexOf, type Plan } from "./Plan.ts"
 
 /** How far one engine was read for a query. */
 export interface Progress<K extends SearchKind> {
   readonly candidate: Candidate<K>
+  /** Whether it takes part; the others are in reserve. */
+  readonly isAsked: boolean
   /** The page to ask for next; null when the engine has no more. */
   readonly cursor: Cursor | null
   readonly seen: ReadonlySet<string>
-  /** Null until it was asked. */
+  /** Null while there is nothing to tell of it. */
   readonly last: { readonly outcome: Outcome; readonly at: number } | null
   readonly resultsCount: number
   readonly tookMs: number
@@ -24,19 +28,20 @@ export interface Progress<K extends SearchKind> {
  */
 export interface Window<K extends SearchKind> {
   readonly fused: ReadonlyArray<Fused<K>>
+  /** In the order of the plan. */
   readonly progress: ReadonlyArray<Progress<K>>
+  readonly isNamed: boolean
   /** Engines passed over because they cannot honour what was asked. */
   readonly unsupported: ReadonlyArray<string>
 }
 
-export const openWindow = <K extends SearchKind>(
-  candidates: ReadonlyArray<Candidate<K>>,
-  unsupported: ReadonlyArray<string>
-): Window<K> => ({
+export const openWindow = <K extends SearchKind>({ isNamed, order, unsupported }: Plan<K>): Window<K> => ({
   fused: [],
+  isNamed,
   unsupported,
-  progress: candidates.map((candidate) => ({
+  progress: order.map((candidate) => ({
     candidate,
+    isAsked: false,
     cursor: firstPage,
     seen: new Set(),
     last: null,
@@ -45,20 +50,46 @@ export const openWindow = <K extends SearchKind>(
   }))
 })
 
-const hasFailed = (outcome: Outcome): boolean => outcome !== "ok" && outcome !== "empty"
-
-/** The engines that have a page to give; one that failed is left alone for `restMs`. */
-export const due = <K extends SearchKind>(window: Window<K>, now: number, restMs: number): ReadonlyArray<Due<K>> =>
-  window.progress.flatMap((progress) => {
-    const { cursor, last } = progress
-    const rested = last === null || !hasFailed(last.outcome) || now - last.at >= restMs
-    return cursor !== null && rested ? [{ ...progress, cursor }] : []
-  })
+/** Whether an engine gave no answer of its own. */
+export const hasFailed = (outcome: Outcome): boolean => outcome !== "ok" && outcome !== "empty"
 
 /** An engine with a page to give. */
 export interface Due<K extends SearchKind> extends Progress<K> {
   readonly cursor: Cursor
 }
+
+/** Those that take part and have a page to give; one that failed is left alone for `restMs`. */
+export const due = <K extends SearchKind>(window: Window<K>, now: number, restMs: number): ReadonlyArray<Due<K>> =>
+  window.progress.flatMap((progress) => {
+    const { cursor, isAsked, last } = progress
+    const rested = last === null || !hasFailed(last.outcome) || now - last.at >= restMs
+    return isAsked && cursor !== null && rested ? [{ ...progress, cursor }] : []
+  })
+
+/** Those that may still be brought in, in the order of the plan. */
+export const reserve = <K extends SearchKind>(window: Window<K>): ReadonlyArray<Due<K>> =>
+  window.progress.flatMap((progress) =>
+    progress.isAsked || progress.cursor === null ? [] : [{ ...progress, cursor: progress.cursor }]
+  )
+
+const changed = <K extends SearchKind>(
+  window: Window<K>,
+  names: ReadonlySet<string>,
+  change: (progress: Progress<K>) => Progress<K>
+): Window<K> => ({
+  ...window,
+  progress: window.progress.map((one) => (names.has(one.candidate.engine.name) ? change(one) : one))
+})
+
+/** The window with engines brought in. */
+export const bringIn = <K extends SearchKind>(window: Window<K>, names: ReadonlySet<string>): Window<K> =>
+  changed(window, names, (progress) => ({ ...progress, isAsked: true }))
+
+/** The window that says of engines in reserve that they rest. */
+export const suspend = <K extends SearchKind>(window: Window<K>, names: ReadonlySet<string>, at: number): Window<K> =>
+  changed(window, names, (progress) =>
+    progress.isAsked ? progress : { ...progress, last: { outcome: "suspended", at } }
+  )
 
 export interface Answered<K extends SearchKind> {
   readonly progress: Progress<K>
@@ -94,20 +125,30 @@ const advance = <K extends SearchKind>(kind: Kind<K>, { progress, reply }: Answe
   }
 }
 
-/** The window after one round. */
+/** The window after one round, whatever the order in which the replies came. */
 export const absorb = <K extends SearchKind>(
   kind: Kind<K>,
   window: Window<K>,
   answered: ReadonlyArray<Answered<K>>,
-  now: number
+  now: number,
+  isOff?: (found: Found<K>) => boolean
 ): Window<K> => {
-  const lists = answered.flatMap(({ progress, reply: { parsed } }) =>
-    parsed._tag === "Results"
-      ? [{ engine: progress.candidate.engine.name, weight: progress.candidate.source.weight, items: parsed.items }]
+  const by = new Map(answered.map((one) => [one.progress.candidate.engine.name, one]))
+  const lists = window.progress.flatMap(({ candidate }) => {
+    const parsed = by.get(candidate.engine.name)?.reply.parsed
+    return parsed?._tag === "Results"
+      ? [
+          {
+            engine: candidate.engine.name,
+            index: indexOf(candidate),
+            weight: candidate.source.weight,
+            items: parsed.items
+          }
+        ]
       : []
-  )
+  })
   const known = new Map(window.fused.map((entry) => [entry.identity, entry]))
-  const added = fuse(kind, lists).filter((entry) => {
+  const added = fuse(kind, lists, isOff).filter((entry) => {
     const earlier = known.get(entry.identity)
     if (earlier === undefined) return true
     known.set(entry.identity, {
@@ -117,7 +158,6 @@ export const absorb = <K extends SearchKind>(
     })
     return false
   })
-  const by = new Map(answered.map((one) => [one.progress.candidate.engine.name, one]))
   return {
     ...window,
     fused: [...window.fused.map((entry) => known.get(entry.identity) ?? entry), ...added],
@@ -143,6 +183,12 @@ export const receipts = <K extends SearchKind>(window: Window<K>): ReadonlyArray
   }))
 ]
 
-/** Worth keeping: every engine was asked and none failed. */
-export const isWhole = <K extends SearchKind>(window: Window<K>): boolean =>
-  window.progress.length > 0 && window.progress.every(({ last }) => last !== null && !hasFailed(last.outcome))
+/** The engines that failed, resting ones among them. */
+export const failed = <K extends SearchKind>(window: Window<K>): ReadonlyArray<string> =>
+  window.progress.flatMap(({ candidate, last }) =>
+    last !== null && hasFailed(last.outcome) ? [candidate.engine.name] : []
+  )
+
+/** Whether anybody was asked. */
+export const isRead = <K extends SearchKind>(window: Window<K>): boolean =>
+  window.progress.some(({ last }) => last !== null)

@@ -11,7 +11,11 @@ const same: ReadonlyArray<readonly [string, string]> = [
   ["https://m.example.com/a", "https://example.com/a"],
   ["https://amp.example.com/a/amp/", "https://example.com/a"],
   ["https://example.com:443/a", "http://example.com:80/a"],
-  ["https://EXAMPLE.com/index.html", "https://example.com/"]
+  ["https://EXAMPLE.com/index.html", "https://example.com/"],
+  ["https://en.m.wikipedia.org/wiki/Bridge", "https://en.wikipedia.org/wiki/Bridge"],
+  ["https://www.google.com/amp/s/www.example.com/a/amp/?amp=1", "https://example.com/a"],
+  ["https://www-example-com.cdn.ampproject.org/c/s/www.example.com/a", "https://example.com/a"],
+  ["https://youtu.be/aaaaaaaaaaa?si=share", "https://m.youtube.com/watch?v=aaaaaaaaaaa"]
 ]
 
 const different: ReadonlyArray<readonly [string, string]> = [
@@ -21,7 +25,9 @@ const different: ReadonlyArray<readonly [string, string]> = [
   ["https://example.com/#/one", "https://example.com/#/two"],
   ["https://de.example.com/", "https://en.example.com/"],
   ["https://example.com:8080/", "https://example.com/"],
-  ["https://m.com/", "https://example.com/"]
+  ["https://m.com/", "https://example.com/"],
+  ["https://www.google.com/amp/", "https://www.google.com/maps"],
+  ["https://youtu.be/aaaaaaaaaaa", "https://youtu.be/bbbbbbbbbbb"]
 ]
 
 describe("canonicalUrl", () => {

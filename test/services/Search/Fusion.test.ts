@@ -11,8 +11,9 @@ const page = (name: string, body: string | null = null): Found<"text"> => {
   return found
 }
 
-const list = (engine: string, names: ReadonlyArray<string>, weight = 1): RankedList<"text"> => ({
+const list = (engine: string, names: ReadonlyArray<string>, weight = 1, index = engine): RankedList<"text"> => ({
   engine,
+  index,
   weight,
   items: names.map((name) => page(name))
 })
@@ -28,6 +29,20 @@ describe("fuse", () => {
     assert.deepStrictEqual(order([list("light", ["a"]), list("heavy", ["b"], 2)]), ["b", "a"])
   })
 
+  it("hears engines of one index as one voice", () => {
+    const one = list("one", ["a", "b"], 1, "bing")
+    const two = list("two", ["c", "b"], 1, "bing")
+    assert.deepStrictEqual(order([one, two]), ["a", "c", "b"])
+    assert.deepStrictEqual(order([one, { ...two, index: "own" }]), ["b", "a", "c"])
+  })
+
+  it("puts what is off behind everything of its list", () => {
+    const lists = [list("one", ["a", "b", "c", ...Array.from({ length: 97 }, (_, index) => `x${index}`)])]
+    const fused = fuse(kinds.text, lists, ({ title }) => title === "b").map(({ found }) => found.title)
+    assert.strictEqual(fused.indexOf("b"), 99)
+    assert.deepStrictEqual(fused.slice(0, 3), ["a", "c", "x0"])
+  })
+
   it("names the engines best rank first", () => {
     const [first] = fuse(kinds.text, [list("one", ["x", "a"]), list("two", ["a"])])
     assert.strictEqual(first?.found.title, "a")
@@ -38,8 +53,8 @@ describe("fuse", () => {
     const cut = { ...page("a", "short"), title: "A long ti…" }
     const full = { ...page("a", "a much longer body"), title: "A long title" }
     const [first] = fuse(kinds.text, [
-      { engine: "one", weight: 1, items: [cut] },
-      { engine: "two", weight: 1, items: [full] }
+      { engine: "one", index: "one", weight: 1, items: [cut] },
+      { engine: "two", index: "two", weight: 1, items: [full] }
     ])
     assert.deepInclude(first?.found, { title: "A long title", body: "a much longer body" })
   })

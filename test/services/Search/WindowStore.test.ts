@@ -14,7 +14,7 @@ const query = (q: string, page = 1): QueryOf["text"] => ({
   backend: "auto"
 })
 
-const store = () => makeWindowStore<"text">(() => openWindow([], []))
+const store = () => makeWindowStore<"text">(() => openWindow({ order: [], unsupported: [], isNamed: false }))
 
 const fill = (held: Held<"text">, count: number) => {
   const found = textFound({ title: "a", url: "https://example.com/" })
