@@ -5,7 +5,19 @@
 import { Effect, Layer, Schema } from "effect"
 import { createServer } from "node:http"
 import { bookFound, BooksQuery, withDefaults } from "quarry/domain"
-import { empty, type Engine, EngineClient, Engines, engines, fault, results, Search, Settings } from "quarry/services"
+import {
+  empty,
+  type Engine,
+  EngineClient,
+  EngineHealth,
+  EnginePages,
+  Engines,
+  engines,
+  fault,
+  results,
+  Search,
+  Settings
+} from "quarry/services"
 
 const Catalogue = Schema.parseJson(Schema.Array(Schema.Struct({ title: Schema.String, id: Schema.Number })))
 
@@ -64,7 +76,7 @@ const program = Effect.gen(function* () {
   const mine = engines.map((engine) => (engine.name === "gutendex" ? library(address) : engine))
   const layers = Search.layer.pipe(
     Layer.provide(Engines.layerOf(mine)),
-    Layer.provide(EngineClient.layer),
+    Layer.provide([EngineClient.layer, EngineHealth.layerMemory, EnginePages.layerMemory()]),
     Layer.provide(Settings.layerOf({ SEARCH_TIMEOUT: "5" }))
   )
   const { results: found, sources } = yield* Effect.provide(search, layers)

@@ -2,6 +2,7 @@
 export * from "../domain/Answer.ts"
 export * from "../domain/Content.ts"
 export { type Given, withDefaults } from "../domain/Defaults.ts"
+export * from "../domain/EngineReport.ts"
 export { type AnyFailure, ErrorEnvelope, envelopeOf, envelopes } from "../domain/Envelope.ts"
 export * from "../domain/Failure.ts"
 export * from "../domain/Found.ts"

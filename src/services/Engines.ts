@@ -3,7 +3,9 @@ import { type EngineReport } from "../domain/EngineReport.ts"
 import { type EngineFault } from "../domain/Outcome.ts"
 import { BookItem, type Found, ImageItem, NewsItem, TextItem, VideoItem } from "../domain/ResultItem.ts"
 import { type SearchKind } from "../domain/SearchKind.ts"
-import { EngineClient } from "./EngineClient.ts"
+import { EngineHealth } from "./EngineHealth.ts"
+import { isResting } from "./EngineHealth/State.ts"
+import { EnginePages } from "./EnginePages.ts"
 import { readAnswer } from "./Engines/Answer.ts"
 import {
   type Cursor,
@@ -14,7 +16,9 @@ import {
   type Parsed,
   type Source
 } from "./Engines/Engine.ts"
+import { type Flight, makeFlights } from "./Engines/Flight.ts"
 import { engines, enginesFor } from "./Engines/registry.ts"
+import { reportOf } from "./Engines/Report.ts"
 import { Settings } from "./Settings.ts"
 import { hasItsKeys } from "./Settings/EngineKeys.ts"
 
@@ -47,6 +51,9 @@ const mostItems = 300
 
 /** Requests for one page before the one that brings it. */
 const mostSteps = 3
+
+/** An engine that is given this part of `SEARCH_TIMEOUT` has no excuse for being late. */
+const enoughTime = 1 / 4
 
 /** Faults that another way of asking may not have: never a refusal. */
 const unreadable: ReadonlySet<EngineFault> = new Set([
@@ -105,8 +112,10 @@ export class Engines extends Context.Tag("quarry/Engines")<
     Layer.effect(
       Engines,
       Effect.gen(function* () {
-        const client = yield* EngineClient
-        const { engineKeys, enginesDisabled } = yield* Settings
+        const { engineKeys, enginesDisabled, searchTimeout } = yield* Settings
+        const health = yield* EngineHealth
+        const pages = yield* EnginePages
+        const flights = yield* makeFlights(searchTimeout * 1_000 * enoughTime)
         const enabled = list.filter((engine) => !enginesDisabled.has(engine.name) && hasItsKeys(engine, engineKeys))
 
         const forKind = <K extends SearchKind>(kind: K): ReadonlyArray<Candidate<K>> =>
@@ -114,13 +123,14 @@ export class Engines extends Context.Tag("quarry/Engines")<
 
         /** One page, by as many steps as the engine needs. */
         const page = Effect.fnUntraced(function* <K extends SearchKind>(
+          flight: Flight,
           source: Source<K>,
           query: EngineQuery<K>,
           cursor: Cursor
         ) {
           let at = cursor
           for (let taken = 0; taken <= mostSteps; taken += 1) {
-            const answer = yield* client.send(source.request(query, at))
+            const answer = yield* flights.send(flight, source.request(query, at))
             const reading = readAnswer(source, answer, query, at)
             if (reading._tag !== "Step") return reading
             at = reading.cursor
@@ -130,56 +140,74 @@ export class Engines extends Context.Tag("quarry/Engines")<
 
         /** A page, or why there is none; no defect of an engine's own code passes. */
         const attempt = <K extends SearchKind>(
-          { engine: { name }, source }: Candidate<K>,
+          flight: Flight,
+          source: Source<K>,
           query: EngineQuery<K>,
           cursor: Cursor
         ): Effect.Effect<Parsed<K>> =>
-          Effect.suspend(() => page(source, query, cursor)).pipe(
+          Effect.suspend(() => page(flight, source, query, cursor)).pipe(
             Effect.catchTag("EngineUnreachable", (unreachable) =>
               Effect.as(
-                Effect.logDebug("engine unreachable", unreachable.cause).pipe(Effect.annotateLogs({ engine: name })),
+                Effect.logDebug("engine unreachable", unreachable.cause).pipe(
+                  Effect.annotateLogs({ engine: flight.engine.name })
+                ),
                 fault(unreachable.fault)
               )
             ),
             Effect.catchAllDefect((defect) =>
               Effect.as(
-                Effect.logError("engine defect", defect).pipe(Effect.annotateLogs({ engine: name })),
+                Effect.logError("engine defect", defect).pipe(Effect.annotateLogs({ engine: flight.engine.name })),
                 fault("layout_changed")
               )
             )
           )
 
+        /** The same, begun anew in the source's other way where the first cannot be had. */
+        const bestAttempt = <K extends SearchKind>(
+          flight: Flight,
+          { fallback, ...source }: Source<K>,
+          query: EngineQuery<K>,
+          cursor: Cursor
+        ): Effect.Effect<Parsed<K>> =>
+          Effect.flatMap(attempt(flight, source, query, cursor), (parsed) =>
+            cursor === firstPage && fallback !== undefined && isUnreadable(parsed)
+              ? attempt(flight, source, query, fallback)
+              : Effect.succeed(parsed)
+          )
+
         const ask = Effect.fn("Engines.ask")(function* <K extends SearchKind>(
-          candidate: Candidate<K>,
+          { engine, kind, source }: Candidate<K>,
           query: EngineQuery<K>,
           cursor: Cursor,
-          { timeoutMs }: Asking
+          { named, oldest, timeoutMs }: Asking
         ) {
-          const { engine, source } = candidate
           yield* Effect.annotateCurrentSpan({ engine: engine.name, page: cursor.page })
           const started = yield* Clock.currentTimeMillis
-          const { fallback } = source
-          const parsed = yield* attempt(candidate, query, cursor).pipe(
-            Effect.flatMap((parsed) =>
-              cursor === firstPage && fallback !== undefined && isUnreadable(parsed)
-                ? attempt(candidate, query, fallback)
-                : Effect.succeed(parsed)
-            ),
-            Effect.timeoutTo({
+          const key = { engine: engine.name, kind, query, cursor }
+          const kept = yield* pages.get(key, oldest)
+          if (kept !== null) {
+            return { parsed: kept, tookMs: (yield* Clock.currentTimeMillis) - started, fromCache: true }
+          }
+          const parsed = yield* flights.permitted(engine, { named, timeoutMs }, (flight) =>
+            Effect.timeoutTo(bestAttempt(flight, source, query, cursor), {
               duration: timeoutMs,
               onTimeout: (): Parsed<K> => fault("timeout"),
-              onSuccess: (reply) => reply
+              onSuccess: (parsed) => parsed
             })
           )
+          if (parsed._tag !== "Fault") yield* pages.put(key, parsed)
           return { parsed, tookMs: (yield* Clock.currentTimeMillis) - started, fromCache: false }
         })
 
         return {
           forKind,
           ask,
-          resting: () => Effect.succeed(false),
-          distrust: () => Effect.void,
-          report: Effect.succeed([])
+          resting: (name) =>
+            Effect.zipWith(health.look(name), Clock.currentTimeMillis, (state, now) => isResting(state, now)),
+          distrust: health.distrust,
+          report: Effect.forEach(enabled, (engine) =>
+            Effect.map(health.look(engine.name), (state) => reportOf(engine, state))
+          )
         }
       })
     )

@@ -1,6 +1,8 @@
 import { Layer } from "effect"
 import { Content } from "./Content.ts"
 import { EngineClient } from "./EngineClient.ts"
+import { EngineHealth } from "./EngineHealth.ts"
+import { EnginePages } from "./EnginePages.ts"
 import { Engines } from "./Engines.ts"
 import { type Engine } from "./Engines/Engine.ts"
 import { engines } from "./Engines/registry.ts"
@@ -18,7 +20,10 @@ export const servicesOf = (list: ReadonlyArray<Engine>) =>
     Health.layer,
     Content.layer.pipe(Layer.provide([Fetcher.layer, Extractor.layer])),
     RateLimiter.layer.pipe(Layer.provide(RateLimiterStore.layerMemory()))
-  ).pipe(Layer.provideMerge(Engines.layerOf(list)), Layer.provide(EngineClient.layer))
+  ).pipe(
+    Layer.provideMerge(Engines.layerOf(list)),
+    Layer.provide([EngineClient.layer, EngineHealth.layerMemory, EnginePages.layerMemory()])
+  )
 
 /** The same with the engines of the registry. */
 export const services = servicesOf(engines)

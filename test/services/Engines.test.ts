@@ -2,6 +2,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { textFound } from "../../src/domain/Found.ts"
 import { EngineClient } from "../../src/services/EngineClient.ts"
+import { EngineHealth } from "../../src/services/EngineHealth.ts"
+import { EnginePages } from "../../src/services/EnginePages.ts"
 import { Engines } from "../../src/services/Engines.ts"
 import { type Engine, firstPage, type Parsed, type Source } from "../../src/services/Engines/Engine.ts"
 import { testSettings } from "../support/Settings.ts"
@@ -46,7 +48,13 @@ const asked = (parse: Source<"text">["parse"]) =>
       const { ask, forKind } = yield* Engines
       const [candidate] = forKind("text")
       return candidate === undefined ? null : (yield* ask(candidate, query, firstPage, asking)).parsed
-    }).pipe(Effect.provide(Engines.layerOf([engine]).pipe(Layer.provide([client, testSettings()]))))
+    }).pipe(
+      Effect.provide(
+        Engines.layerOf([engine]).pipe(
+          Layer.provide([client, EngineHealth.layerMemory, EnginePages.layerMemory(), testSettings()])
+        )
+      )
+    )
   })
 
 const results = (items: ReadonlyArray<ReturnType<typeof item>>): Parsed<"text"> => ({
