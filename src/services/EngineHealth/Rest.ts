@@ -1,59 +1,69 @@
-import { type EngineFault } from "../../domain/Outcome.ts"
+import { type EngineFailure } from "../../domain/EngineReport.ts"
+import { jitterPart, levelOf, longestRetryAfter, restLength, type Series, seriesOf } from "./Schedule.ts"
 
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
-
-/** No `Retry-After` is obeyed for longer. */
-export const longestRetryAfter = hour
-
-/** A rest is up to this part of its length longer or shorter, so that servers do not return all at once. */
-export const jitterPart = 0.2
-
-/** Faults that count together when they come in a row. */
-export type Series = "blocked" | "rate_limited" | "timeout" | "connection" | "irrelevant"
-
-/** How long a series rests, in milliseconds. */
-interface Schedule {
-  readonly first: number
-  readonly most: number
-  /** Faults in a row that the first rest takes. */
-  readonly after: number
+/** Times are in milliseconds since 1970. */
+export interface Rest {
+  readonly reason: EngineFailure
+  readonly series: Series
+  readonly since: number
+  readonly until: number
+  /** How often the series has rested, from 1. */
+  readonly level: number
 }
 
-const schedules: { readonly [S in Series]: Schedule } = {
-  blocked: { first: 3 * minute, most: hour, after: 1 },
-  rate_limited: { first: minute, most: 30 * minute, after: 1 },
-  timeout: { first: 15 * second, most: 5 * minute, after: 1 },
-  connection: { first: 30 * second, most: 5 * minute, after: 2 },
-  irrelevant: { first: 5 * minute, most: hour, after: 1 }
+/** What decides on an engine's rest. */
+export interface Resting {
+  /** Faults of each series since the last good answer. */
+  readonly strikes: { readonly [S in Series]: number }
+  /** Kept when its time is over, until a probe ends or lengthens it. */
+  readonly rest: Rest | null
 }
 
-/** The longest that any rest lasts. */
-export const longestRest = hour * (1 + jitterPart)
+export const noStrikes: Resting["strikes"] = { blocked: 0, rate_limited: 0, timeout: 0, connection: 0, irrelevant: 0 }
 
-/** The series a fault counts in; null for those that are no reason to rest. `status` is that of the answer, if any. */
-export const seriesOf = (fault: EngineFault, status: number | null): Series | null => {
-  switch (fault) {
-    case "blocked":
-    case "rate_limited":
-    case "timeout":
-    case "irrelevant":
-      return fault
-    case "dns_error":
-    case "connect_error":
-    case "tls_error":
-      return "connection"
-    case "http_status":
-      return status !== null && status >= 500 ? "connection" : null
-    default:
-      return null
-  }
+export interface Failed {
+  readonly outcome: EngineFailure
+  /** Of the answer; null where there was none. */
+  readonly status: number | null
+  /** Milliseconds that the engine asks to be left alone for. */
+  readonly retryAfterMs: number | null
 }
 
-/** How often a series has rested, from 1, after so many faults in a row; 0 for not yet. */
-export const levelOf = (series: Series, strikes: number): number => Math.max(0, strikes - schedules[series].after + 1)
+/** Who says when to return is taken at its word; after other faults it rests no shorter than that. */
+const asSaid = ({ outcome, retryAfterMs }: Failed, ms: number): number => {
+  if (retryAfterMs === null || ms === 0) return ms
+  const said = Math.min(longestRetryAfter, retryAfterMs)
+  return outcome === "rate_limited" ? said : Math.max(said, ms)
+}
 
-/** Milliseconds of rest at a level, doubling from one to the next. */
-export const restLength = (series: Series, level: number): number =>
-  level === 0 ? 0 : Math.min(schedules[series].most, schedules[series].first * 2 ** (level - 1))
+/** What else is known of a fault. */
+interface Circumstances {
+  /** The rest that the fault shows not to be over. */
+  readonly carried: Rest | null
+  /** Of an ask from before the rest: counted already. */
+  readonly isOld: boolean
+  readonly now: number
+  /** From -1 to 1. */
+  readonly jitter: number
+}
+
+/** A rest for a fault, if it is time for one; never a shorter one than there is. */
+export const strike = ({ rest, strikes }: Resting, failure: Failed, circumstances: Circumstances): Resting => {
+  const { carried, isOld, jitter, now } = circumstances
+  const own = seriesOf(failure.outcome, failure.status)
+  const struck = new Set([own, carried?.series ?? null].filter((series) => series !== null))
+  const counted = { ...strikes }
+  for (const series of struck) counted[series] = isOld ? Math.max(1, strikes[series]) : strikes[series] + 1
+
+  const [longest] = Array.from(struck, (series) => {
+    const level = levelOf(series, counted[series])
+    const ms = restLength(series, level) * (1 + jitterPart * jitter)
+    const reason = series === own || carried === null ? failure.outcome : carried.reason
+    return { reason, series, level, ms: Math.ceil(series === own ? asSaid(failure, ms) : ms) }
+  }).sort((a, b) => b.ms - a.ms)
+  if (longest === undefined || longest.ms === 0) return { strikes: counted, rest }
+  const { level, ms, reason, series } = longest
+  const until = now + ms
+  if (rest !== null && until <= rest.until) return { strikes: counted, rest }
+  return { strikes: counted, rest: { reason, series, since: isOld && rest !== null ? rest.since : now, until, level } }
+}

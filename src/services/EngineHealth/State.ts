@@ -1,27 +1,13 @@
 import { type EngineFailure } from "../../domain/EngineReport.ts"
 import { type Pace } from "../Engines/Engine.ts"
 import { type Bucket, take, waitFor } from "./Bucket.ts"
-import { jitterPart, levelOf, longestRetryAfter, restLength, type Series, seriesOf } from "./Rest.ts"
+import { type Failed, noStrikes, type Resting, strike } from "./Rest.ts"
 import { blank, countDistrust, countFailure, countGood, type Tally } from "./Tally.ts"
 
-/** Times are in milliseconds since 1970. */
-export interface Rest {
-  readonly reason: EngineFailure
-  readonly series: Series
-  readonly since: number
-  readonly until: number
-  /** How often the series has rested, from 1. */
-  readonly level: number
-}
-
-/** How one engine fares. */
-export interface EngineState {
+/** How one engine fares. Times are in milliseconds since 1970. */
+export interface EngineState extends Resting {
   readonly tally: Tally
   readonly bucket: Bucket | null
-  /** Faults of each series since the last good answer. */
-  readonly strikes: { readonly [S in Series]: number }
-  /** Kept when its time is over, until a probe ends or lengthens it. */
-  readonly rest: Rest | null
   /** The ticket of the probe that is under way. */
   readonly probe: number | null
   /** When it was last asked by name while it rested. */
@@ -30,8 +16,6 @@ export interface EngineState {
   readonly isTrusted: boolean
   readonly tickets: number
 }
-
-const noStrikes = { blocked: 0, rate_limited: 0, timeout: 0, connection: 0, irrelevant: 0 } as const
 
 export const fresh: EngineState = {
   tally: blank,
@@ -101,52 +85,7 @@ export const release = (state: EngineState, ticket: Ticket, wasSent: boolean): E
   return !wasSent && left.namedAt === ticket.at ? { ...left, namedAt: null } : left
 }
 
-export interface Failed {
-  readonly outcome: EngineFailure
-  /** Of the answer; null where there was none. */
-  readonly status: number | null
-  /** Milliseconds that the engine asks to be left alone for. */
-  readonly retryAfterMs: number | null
-}
-
-/**
- * A rest for a fault, if it is time for one. `carried` is the series of a rest that the fault shows not to be over;
- * `jitter` is from -1 to 1.
- */
-const strike = (
-  state: EngineState,
-  { outcome, retryAfterMs, status }: Failed,
-  { carried, isStale }: { readonly carried: Rest | null; readonly isStale: boolean },
-  now: number,
-  jitter: number
-): EngineState => {
-  const own = seriesOf(outcome, status)
-  const struck = new Set([own, carried?.series ?? null].filter((series) => series !== null))
-  const strikes = { ...state.strikes }
-  for (const series of struck) strikes[series] = isStale ? Math.max(1, strikes[series]) : strikes[series] + 1
-
-  const said = Math.min(longestRetryAfter, retryAfterMs ?? 0)
-  const rests = Array.from(struck, (series): Rest & { readonly length: number } => {
-    const level = levelOf(series, strikes[series])
-    const length = restLength(series, level) * (1 + jitterPart * jitter)
-    const whole =
-      series !== own || said === 0 || length === 0 ? length : Math.max(said, outcome === "rate_limited" ? 0 : length)
-    return {
-      reason: series === own ? outcome : (carried?.reason ?? outcome),
-      series,
-      level,
-      length: whole,
-      since: isStale ? (state.rest?.since ?? now) : now,
-      until: now + Math.ceil(whole)
-    }
-  })
-  const [longest] = rests.filter(({ length }) => length > 0).sort((a, b) => b.length - a.length)
-  if (longest === undefined || longest.until <= (state.rest?.until ?? 0)) return { ...state, strikes }
-  const { length, ...rest } = longest
-  return { ...state, strikes, rest }
-}
-
-/** Who is asked by another way, or not at all, has not shown how it fares. */
+/** Faults of the way there and of the question: the engine has not shown how it fares. */
 const saysNothing: ReadonlySet<EngineFailure> = new Set(["proxy_error", "unsupported"])
 
 /** Sent before the rest began: one trouble that hits several requests counts once, and no old success ends it. */
@@ -164,7 +103,7 @@ export const failed = (
   const counted = { ...without(state, ticket), tally: countFailure(state.tally, failure.outcome, now) }
   if (saysNothing.has(failure.outcome)) return counted
   const carried = state.probe === ticket.number ? state.rest : null
-  return strike(counted, failure, { carried, isStale: isOlder(state, ticket) }, now, jitter)
+  return { ...counted, ...strike(counted, failure, { carried, isOld: isOlder(state, ticket), now, jitter }) }
 }
 
 /** The state after an answer that can be used. */
@@ -188,11 +127,13 @@ export const succeeded = (
 }
 
 /** The state after a success was found irrelevant; `jitter` is from -1 to 1. */
-export const distrusted = (state: EngineState, now: number, jitter: number): EngineState =>
-  strike(
-    { ...state, tally: countDistrust(state.tally, now), isTrusted: false },
+export const distrusted = (state: EngineState, now: number, jitter: number): EngineState => ({
+  ...state,
+  ...strike(
+    state,
     { outcome: "irrelevant", status: null, retryAfterMs: null },
-    { carried: null, isStale: state.rest !== null },
-    now,
-    jitter
-  )
+    { carried: null, isOld: state.rest !== null, now, jitter }
+  ),
+  tally: countDistrust(state.tally, now),
+  isTrusted: false
+})
