@@ -35,11 +35,17 @@ const bodyOf = ({ form, json }: EngineRequest): string | null => {
   return json === undefined ? null : JSON.stringify(json)
 }
 
+/** A key takes the place of a header of its name, such as one that holds the key for everybody. */
+const replaced = (headers: Request["headers"], by: Secrets["headers"]): Request["headers"] => {
+  const names = new Set(by.map(([name]) => name.toLowerCase()))
+  return [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...by]
+}
+
 const requestOf = (request: EngineRequest, secrets: Secrets): Request => {
   const url = new URL(request.url)
   const params = [...(request.params ?? []), ...secrets.params]
   if (params.length > 0) url.search = query(params)
-  return { method: request.method, url, headers: [...headersOf(request), ...secrets.headers], body: bodyOf(request) }
+  return { method: request.method, url, headers: replaced(headersOf(request), secrets.headers), body: bodyOf(request) }
 }
 
 const kindOf = (contentType: string | null): TextKind => {
