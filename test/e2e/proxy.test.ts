@@ -53,7 +53,13 @@ layer(quarry({ SEARCH_TIMEOUT: "1.5" }), { excludeTestServices: true, timeout: "
         googlenews: "news.google.com",
         hackernews: "hn.algolia.com",
         openlibrary: "openlibrary.org",
-        gutendex: "gutendex.com"
+        gutendex: "gutendex.com",
+        stackexchange: "api.stackexchange.com",
+        github: "api.github.com",
+        marginalia: "api2.marginalia-search.com",
+        mwmbl: "api.mwmbl.org",
+        yandex: "yandex.com",
+        ecosia: "www.ecosia.org"
       }
       expect(new Set(connects.map(({ host }) => host))).toEqual(new Set(Object.values(hosts)))
       for (const connect of connects) expect(connect).toMatchObject({ port: 443, type: "name", user: "quarry" })

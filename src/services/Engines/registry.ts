@@ -2,15 +2,21 @@ import { type SearchKind } from "../../domain/SearchKind.ts"
 import { bing } from "./bing.ts"
 import { dailymotion } from "./dailymotion.ts"
 import { duckduckgo } from "./duckduckgo.ts"
+import { ecosia } from "./ecosia.ts"
 import { type Engine, type Source } from "./Engine.ts"
+import { github } from "./github.ts"
 import { googlenews } from "./googlenews.ts"
 import { gutendex } from "./gutendex.ts"
 import { hackernews } from "./hackernews.ts"
+import { marginalia } from "./marginalia.ts"
 import { mojeek } from "./mojeek.ts"
+import { mwmbl } from "./mwmbl.ts"
 import { openlibrary } from "./openlibrary.ts"
 import { openverse } from "./openverse.ts"
 import { sepiasearch } from "./sepiasearch.ts"
+import { stackexchange } from "./stackexchange.ts"
 import { wikipedia } from "./wikipedia.ts"
+import { yandex } from "./yandex.ts"
 
 /** Every engine, one line each; those that welcome programs come first. */
 const registered = [
@@ -19,11 +25,17 @@ const registered = [
   dailymotion,
   sepiasearch,
   hackernews,
+  stackexchange,
+  github,
+  marginalia,
+  mwmbl,
   googlenews,
   openlibrary,
   gutendex,
   mojeek,
   duckduckgo,
+  yandex,
+  ecosia,
   bing
 ] as const satisfies ReadonlyArray<Engine>
 

@@ -2,15 +2,21 @@ import { type SearchKind, searchKinds } from "../../../src/domain/SearchKind.ts"
 import { bing } from "./bing.ts"
 import { dailymotion } from "./dailymotion.ts"
 import { duckduckgo } from "./duckduckgo.ts"
+import { ecosia } from "./ecosia.ts"
+import { github } from "./github.ts"
 import { googlenews } from "./googlenews.ts"
 import { gutendex } from "./gutendex.ts"
 import { hackernews } from "./hackernews.ts"
+import { marginalia } from "./marginalia.ts"
 import { mojeek } from "./mojeek.ts"
+import { mwmbl } from "./mwmbl.ts"
 import { openlibrary } from "./openlibrary.ts"
 import { openverse } from "./openverse.ts"
 import { sepiasearch } from "./sepiasearch.ts"
 import { type Asked, type Service, type Site } from "./Site.ts"
+import { stackexchange } from "./stackexchange.ts"
 import { wikipedia } from "./wikipedia.ts"
+import { yandex } from "./yandex.ts"
 
 /** The upstream services that the test web plays, by engine. */
 export const sites = {
@@ -24,7 +30,13 @@ export const sites = {
   googlenews,
   hackernews,
   openlibrary,
-  gutendex
+  gutendex,
+  stackexchange,
+  github,
+  marginalia,
+  mwmbl,
+  yandex,
+  ecosia
 } as const satisfies Record<string, Site>
 
 export type Upstream = keyof typeof sites
