@@ -76,12 +76,16 @@ export const stepOf = <K extends SearchKind>(parsed: Reading<K>): Cursor => {
   return parsed.cursor
 }
 
-/** The parameters of a request by name, those of the form included; repeated ones joined with a space. */
-export const sent = ({ form = [], params = [] }: EngineRequest): Record<string, string> =>
-  [...params, ...form].reduce<Record<string, string>>(
-    (all, [name, value]) => ({ ...all, [name]: name in all ? `${all[name]} ${value}` : value }),
-    {}
-  )
+const plain = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
+
+/**
+ * The parameters of a request by name, those of the form and the members of a JSON body included; repeated ones joined
+ * with a space.
+ */
+export const sent = ({ form = [], json, params = [] }: EngineRequest): Record<string, string> =>
+  [...params, ...form, ...Object.entries(json ?? {}).map(([name, value]) => [name, plain(value)] as const)].reduce<
+    Record<string, string>
+  >((all, [name, value]) => ({ ...all, [name]: name in all ? `${all[name]} ${value}` : value }), {})
 
 /** Where the first page of results is asked for: past the engine's step, if it has one. */
 export const begin = <K extends SearchKind>(engine: string, kind: K, source: Source<K>): Cursor => {

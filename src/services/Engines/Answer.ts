@@ -10,10 +10,14 @@ import {
   succeeded
 } from "./Engine.ts"
 
+const isQuota = <K extends SearchKind>({ status }: EngineAnswer, parsed: Reading<K>): boolean =>
+  (status === 402 || status === 403) && parsed._tag === "Fault" && parsed.fault === "rate_limited"
+
 /**
  * An answer's meaning. In this order:
  *
- * 1. Certain signs of a refusal, common to all engines (`blockSign`): a challenge page, 402, 403 are `blocked`.
+ * 1. Certain signs of a refusal, common to all engines (`blockSign`): a challenge page, 402, 403 are `blocked`, unless
+ *    the engine knows its own words for a used up quota in one of those two statuses (`rate_limited`).
  * 2. The engine's `parse`, whatever the status: it knows its own block pages, its empty page, and the statuses that
  *    mean something to it (303 at DuckDuckGo, 404 at Gutendex). It reads no results out of an answer that is no 2xx.
  * 3. What `parse` could make nothing of (`layout_changed`), and what it took for an empty page: `blocked` when it
@@ -27,8 +31,8 @@ export const readAnswer = <K extends SearchKind>(
   cursor: Cursor
 ): Reading<K> => {
   const sign = blockSign(answer)
-  if (sign === "blocked") return fault(sign)
   const parsed = source.parse(answer, query, cursor)
+  if (sign === "blocked") return isQuota(answer, parsed) ? parsed : fault(sign)
   const understood = parsed._tag === "Fault" ? parsed.fault !== "layout_changed" : sign === null
   if (understood && parsed._tag !== "Empty") return parsed
   if (looksBlocked(answer, query.text)) return fault("blocked")

@@ -11,6 +11,10 @@ export const params = (
     return given.map((one): readonly [string, string] => [name, String(one)])
   })
 
+/** Members of a JSON body: null is left out. */
+export const given = (members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
+
 /** `Accept-Language` as a browser of that region sends it. */
 export const acceptLanguage = (region: Region): string => {
   const own = [languageTag(region), `${region.language};q=0.9`]
