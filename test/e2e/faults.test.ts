@@ -6,7 +6,7 @@ import { quarry } from "../support/Quarry.ts"
 import { SocksProxy } from "../support/SocksProxy.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
-import { allOf, upstreams } from "../support/upstream/sites.ts"
+import { allOf, keyless } from "../support/upstream/sites.ts"
 
 /** For services whose engines are waited for; others have the default, so that a busy machine changes nothing. */
 const short = { SEARCH_TIMEOUT: "1.5" }
@@ -102,7 +102,7 @@ layer(quarry({ SEARCH_TIMEOUT: "60" }), { excludeTestServices: true, timeout: "3
       const web = yield* TestWeb
       yield* web.behaveAll(Behaviour.hang)
       const leaving = yield* Effect.fork(search("/api/search/all", { q: "a bridge to nobody" }))
-      yield* Effect.forEach(upstreams, (engine) => web.arrived(engine, 1), { concurrency: "unbounded" })
+      yield* Effect.forEach(keyless, (engine) => web.arrived(engine, 1), { concurrency: "unbounded" })
       yield* Fiber.interrupt(leaving)
       yield* Effect.forEach(yield* web.requests(), ({ over }) => over)
       yield* web.behaveAll(Behaviour.generated(3))

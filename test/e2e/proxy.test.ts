@@ -6,7 +6,7 @@ import { quarry } from "../support/Quarry.ts"
 import { SocksProxy } from "../support/SocksProxy.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
-import { allOf, type Upstream, upstreams } from "../support/upstream/sites.ts"
+import { allOf, keyless, type Upstream } from "../support/upstream/sites.ts"
 
 /** What a proxy's failure is to every engine. */
 const manners = [
@@ -42,7 +42,7 @@ layer(quarry({ SEARCH_TIMEOUT: "1.5" }), { excludeTestServices: true, timeout: "
       yield* proxy.forget
       yield* search("/api/search/all", { q: "bridges" })
       const connects = yield* proxy.connects
-      const hosts: Readonly<Record<Upstream, string>> = {
+      const hosts: Readonly<Partial<Record<Upstream, string>>> = {
         duckduckgo: "html.duckduckgo.com",
         mojeek: "www.mojeek.com",
         wikipedia: "en.wikipedia.org",
@@ -77,7 +77,7 @@ layer(quarry({ SEARCH_TIMEOUT: "1.5" }), { excludeTestServices: true, timeout: "
         { headers: { Cookie: "a=b", Referer: "https://intra.example/" } }
       )
       const requests = yield* web.requests()
-      expect(requests.length).toBeGreaterThanOrEqual(upstreams.length)
+      expect(requests.length).toBeGreaterThanOrEqual(keyless.length)
       for (const { headers } of requests) {
         expect(Object.keys(headers)).not.toEqual(
           expect.arrayContaining([

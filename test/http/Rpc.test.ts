@@ -7,7 +7,7 @@ import { quarry } from "../support/Quarry.ts"
 import { connect } from "../support/RpcClient.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
-import { upstreams, upstreamsOf } from "../support/upstream/sites.ts"
+import { keyless, upstreamsOf } from "../support/upstream/sites.ts"
 
 layer(quarry(), { excludeTestServices: true })("RPC", (it) => {
   it.scoped("gives what REST gives, with the same defaults", () =>
@@ -139,7 +139,7 @@ layer(quarry(), { excludeTestServices: true })("RPC", (it) => {
 
 layer(quarry({ SEARCH_TIMEOUT: "60" }), { excludeTestServices: true, timeout: "30 seconds" })("an RPC client", (it) => {
   const everyUpstreamArrived = Effect.flatMap(TestWeb, (web) =>
-    Effect.forEach(upstreams, (engine) => web.arrived(engine, 1), { concurrency: "unbounded" })
+    Effect.forEach(keyless, (engine) => web.arrived(engine, 1), { concurrency: "unbounded" })
   )
   const everyRequestOver = Effect.flatMap(TestWeb, (web) =>
     Effect.flatMap(web.requests(), (asked) => Effect.forEach(asked, ({ over }) => over))

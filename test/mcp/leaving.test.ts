@@ -7,7 +7,7 @@ import { message, post, toolCall } from "../support/Posted.ts"
 import { quarry, wiring } from "../support/Quarry.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
-import { upstreams } from "../support/upstream/sites.ts"
+import { keyless } from "../support/upstream/sites.ts"
 
 /** Waits until every request that an engine got is over: answered, or its socket closed. */
 const allOver = Effect.flatMap(TestWeb, (web) =>
@@ -26,7 +26,7 @@ layer(quarry({ SEARCH_TIMEOUT: "60" }), { excludeTestServices: true, timeout: "3
     Effect.gen(function* () {
       const web = yield* hanging
       const leaving = yield* Effect.fork(post(toolCall("search_everything", { query: "a bridge to nobody" })))
-      yield* Effect.forEach(upstreams, (engine) => web.arrived(engine, 1), { concurrency: "unbounded" })
+      yield* Effect.forEach(keyless, (engine) => web.arrived(engine, 1), { concurrency: "unbounded" })
       yield* Fiber.interrupt(leaving)
       yield* allOver
     })

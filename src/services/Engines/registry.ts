@@ -1,10 +1,13 @@
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { bing } from "./bing.ts"
+import { braveapi } from "./braveapi.ts"
 import { dailymotion } from "./dailymotion.ts"
 import { duckduckgo } from "./duckduckgo.ts"
 import { ecosia } from "./ecosia.ts"
 import { type Engine, type Source } from "./Engine.ts"
+import { exa } from "./exa.ts"
 import { github } from "./github.ts"
+import { googlecse } from "./googlecse.ts"
 import { googlenews } from "./googlenews.ts"
 import { gutendex } from "./gutendex.ts"
 import { hackernews } from "./hackernews.ts"
@@ -14,12 +17,19 @@ import { mwmbl } from "./mwmbl.ts"
 import { openlibrary } from "./openlibrary.ts"
 import { openverse } from "./openverse.ts"
 import { sepiasearch } from "./sepiasearch.ts"
+import { serper } from "./serper.ts"
 import { stackexchange } from "./stackexchange.ts"
+import { tavily } from "./tavily.ts"
 import { wikipedia } from "./wikipedia.ts"
 import { yandex } from "./yandex.ts"
 
-/** Every engine, one line each; those that welcome programs come first. */
+/** Every engine, one line each; those with a key of the server come first, then those that welcome programs. */
 const registered = [
+  braveapi,
+  googlecse,
+  serper,
+  tavily,
+  exa,
   wikipedia,
   openverse,
   dailymotion,

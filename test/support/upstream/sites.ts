@@ -1,9 +1,12 @@
 import { type SearchKind, searchKinds } from "../../../src/domain/SearchKind.ts"
 import { bing } from "./bing.ts"
+import { braveapi } from "./braveapi.ts"
 import { dailymotion } from "./dailymotion.ts"
 import { duckduckgo } from "./duckduckgo.ts"
 import { ecosia } from "./ecosia.ts"
+import { exa } from "./exa.ts"
 import { github } from "./github.ts"
+import { googlecse } from "./googlecse.ts"
 import { googlenews } from "./googlenews.ts"
 import { gutendex } from "./gutendex.ts"
 import { hackernews } from "./hackernews.ts"
@@ -13,8 +16,10 @@ import { mwmbl } from "./mwmbl.ts"
 import { openlibrary } from "./openlibrary.ts"
 import { openverse } from "./openverse.ts"
 import { sepiasearch } from "./sepiasearch.ts"
+import { serper } from "./serper.ts"
 import { type Asked, type Service, type Site } from "./Site.ts"
 import { stackexchange } from "./stackexchange.ts"
+import { tavily } from "./tavily.ts"
 import { wikipedia } from "./wikipedia.ts"
 import { yandex } from "./yandex.ts"
 
@@ -36,7 +41,12 @@ export const sites = {
   marginalia,
   mwmbl,
   yandex,
-  ecosia
+  ecosia,
+  braveapi,
+  googlecse,
+  tavily,
+  exa,
+  serper
 } as const satisfies Record<string, Site>
 
 export type Upstream = keyof typeof sites
@@ -67,9 +77,12 @@ const needsKey = (name: Upstream): boolean => {
   return site.needsKey === true
 }
 
+/** The engines that need no key. */
+export const keyless: ReadonlyArray<Upstream> = upstreams.filter((name) => !needsKey(name))
+
 /** The engines of a kind that need no key. */
 export const upstreamsOf = (kind: SearchKind): ReadonlyArray<Upstream> =>
-  upstreams.filter((name) => kindsOf(name).includes(kind) && !needsKey(name))
+  keyless.filter((name) => kindsOf(name).includes(kind))
 
 /** Every engine that needs no key with each of its kinds. */
 export const everySource = searchKinds.flatMap((kind) => upstreamsOf(kind).map((engine) => ({ engine, kind })))
