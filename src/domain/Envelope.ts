@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import * as Failure from "./Failure.ts"
 import { Sources } from "./Outcome.ts"
+import { searchKinds } from "./SearchKind.ts"
 
 /**
  * How every failure reads outside: `{ success: false, error, details }` (contract, section 1). The one table from
@@ -154,6 +155,18 @@ export const envelopes = {
     decode: () => new Failure.ShuttingDown({ retry_after: 1 }),
     encode: () => null
   }),
+  NotReady: envelope(
+    "Not ready",
+    "A kind of search has no usable engine: it has none, or all of them rest.",
+    Failure.NotReady,
+    Schema.Struct({
+      kinds: Schema.Array(Schema.Literal(...searchKinds)).annotations({ description: "The kinds without one." })
+    }),
+    {
+      decode: ({ kinds }) => new Failure.NotReady({ kinds, retry_after: 1 }),
+      encode: ({ kinds }) => ({ kinds })
+    }
+  ),
   InternalError: envelope(
     "Internal server error",
     "A defect of Quarry's; its cause is in the log under `request_id`.",

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Sources } from "./Outcome.ts"
+import { searchKinds } from "./SearchKind.ts"
 
 /** One wrong field of a request (contract, section 1). */
 export const FieldProblem = Schema.Struct({
@@ -104,6 +105,12 @@ export class UnsupportedContentType extends Schema.TaggedError<UnsupportedConten
 
 /** The service is draining; `retry_after` in whole seconds. */
 export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDown", {
+  retry_after: Schema.Number
+}) {}
+
+/** Kinds of search have no usable engine; `retry_after` in whole seconds. */
+export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
+  kinds: Schema.Array(Schema.Literal(...searchKinds)),
   retry_after: Schema.Number
 }) {}
 

@@ -1,9 +1,10 @@
 import { Schema } from "effect"
+import { EngineReport } from "./EngineReport.ts"
 
 /** Answer of `GET /health` (contract, section 1). */
 export const Health = Schema.Struct({
   status: Schema.Literal("healthy", "degraded").annotations({
-    description: "`degraded` when a kind of search has no engine."
+    description: "`degraded` when a kind of search has no usable engine: it has none, or all of them rest."
   }),
   service: Schema.Literal("quarry"),
   version: Schema.String.annotations({ description: "Of the package." }),
@@ -14,6 +15,30 @@ export const Health = Schema.Struct({
 export type HealthReport = typeof Health.Type
 
 const Budgets = Schema.Record({ key: Schema.String, value: Schema.Number })
+
+/** Answer of `GET /ready` when all is well. */
+export const Ready = Schema.Struct({
+  success: Schema.Literal(true),
+  status: Schema.Literal("ready").annotations({ description: "Every kind of search has a usable engine." })
+}).annotations({ identifier: "Ready", description: "Searches of every kind can be sent here." })
+
+/** Answer of `GET /api/engines`. */
+export const EngineList = Schema.Struct({
+  success: Schema.Literal(true),
+  engines_count: Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({
+    description: "Length of `engines`."
+  }),
+  engines: Schema.Array(EngineReport).annotations({
+    description: "Every engine of this server, those that welcome programs first."
+  })
+}).annotations({ identifier: "EngineList", description: "The engines, what they can do and how they fare." })
+
+/** The list as it is answered. */
+export const engineListOf = (engines: ReadonlyArray<EngineReport>): typeof EngineList.Type => ({
+  success: true,
+  engines_count: engines.length,
+  engines
+})
 
 /** Answer of `GET /`. */
 export const Info = Schema.Struct({

@@ -82,22 +82,21 @@ const page = withDefault(
   1
 )
 
-const backend = (engines: string) =>
-  withDefault(
-    Parameter.text({
-      description:
-        `\`auto\`, or a comma-separated list out of ${engines}. ` +
-        "`auto` asks several of them and fuses their answers. See `sources` in the answer for what each did.",
-      expected: "auto, or a comma-separated list of engine names",
-      default: "auto",
-      jsonSchema: { pattern: "^[A-Za-z0-9 ,_-]+$" },
-      read: (given) => {
-        const names = given.split(",").map((name) => name.trim().toLowerCase())
-        return names.every((name) => /^[a-z0-9_-]{1,40}$/.test(name)) ? Array.from(new Set(names)).join(",") : null
-      }
-    }),
-    "auto"
-  )
+const backend = withDefault(
+  Parameter.text({
+    description:
+      "`auto`, or a comma-separated list of engines; `GET /api/engines` lists them. " +
+      "`auto` asks several of them and fuses their answers. See `sources` in the answer for what each did.",
+    expected: "auto, or a comma-separated list of engine names",
+    default: "auto",
+    jsonSchema: { pattern: "^[A-Za-z0-9 ,_-]+$" },
+    read: (given) => {
+      const names = given.split(",").map((name) => name.trim().toLowerCase())
+      return names.every((name) => /^[a-z0-9_-]{1,40}$/.test(name)) ? Array.from(new Set(names)).join(",") : null
+    }
+  }),
+  "auto"
+)
 
 /** The window has to lie within the deepest result. */
 const withinReach = (query: { readonly page: number; readonly max_results: number }) =>
@@ -130,7 +129,7 @@ export const TextQuery = Schema.Struct({
   timelimit,
   max_results: maxResults,
   page,
-  backend: backend("duckduckgo, mojeek, wikipedia")
+  backend
 })
   .annotations(allErrors)
   .pipe(Schema.filter(withinReach))
@@ -200,7 +199,7 @@ export const BooksQuery = Schema.Struct({
   q: q("Title, author or subject of a book.", "pride and prejudice"),
   max_results: maxResults,
   page,
-  backend: backend("openlibrary, gutendex")
+  backend
 })
   .annotations(allErrors)
   .pipe(Schema.filter(withinReach))

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { answerSchemas, BatchAnswer, UnifiedAnswer } from "../domain/Answer.ts"
 import { BatchRequest, ContentDocument, ContentQuery } from "../domain/Content.ts"
 import { envelopes } from "../domain/Envelope.ts"
-import { Health, Info } from "../domain/Info.ts"
+import { EngineList, Health, Info, Ready } from "../domain/Info.ts"
 import { BooksQuery, ImagesQuery, NewsQuery, TextQuery, UnifiedQuery, VideosQuery } from "../domain/Query.ts"
 import { version } from "../domain/Version.ts"
 import { introduction } from "./OpenApi/Introduction.ts"
@@ -106,7 +106,24 @@ const health = HttpApiEndpoint.get("health", "/health")
   .annotate(OpenApi.Summary, "Health check")
   .annotate(
     OpenApi.Description,
-    "Always 200 while the process serves. `degraded` means that a kind of search has no engine."
+    "Always 200 while the process serves. `degraded` means that a kind of search has no usable engine: it has none, or all of them rest."
+  )
+
+const ready = HttpApiEndpoint.get("ready", "/ready")
+  .addSuccess(Ready)
+  .addError(envelopes.NotReady, { status: statuses.NotReady })
+  .annotate(OpenApi.Summary, "Readiness check")
+  .annotate(
+    OpenApi.Description,
+    "200 while every kind of search has a usable engine, else 503 with the kinds that have none. For load balancers that should send searches elsewhere."
+  )
+
+const engines = HttpApiEndpoint.get("engines", "/api/engines")
+  .addSuccess(EngineList)
+  .annotate(OpenApi.Summary, "The engines, what they can do and how they fare")
+  .annotate(
+    OpenApi.Description,
+    "Every engine of this server with its kinds, the filters that reach it, how it has answered since the start, and why it rests where it does. Engines that need a key are listed only where it is set."
   )
 
 const openapi = HttpApiEndpoint.get("openapi", "/openapi.json")
@@ -148,6 +165,8 @@ export class Api extends HttpApi.make("quarry")
     group("info", "About the service: what it offers, whether it is well, and this document.")
       .add(info)
       .add(health)
+      .add(ready)
+      .add(engines)
       .add(openapi)
   )
   .addError(envelopes.RateLimitExceeded, { status: statuses.RateLimitExceeded })

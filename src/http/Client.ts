@@ -32,5 +32,7 @@ export const restClient = (options: ClientOptions) =>
     fetchMultiple: (request: Given<typeof BatchRequest.fields>) =>
       content.fetchMultiple({ payload: withDefaults(BatchRequest, request) }),
     info: () => info.info({}),
-    health: () => info.health({})
+    health: () => info.health({}),
+    ready: () => info.ready({}),
+    engines: () => info.engines({})
   }))

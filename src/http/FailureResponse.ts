@@ -12,6 +12,7 @@ export const failureResponse = (failure: AnyFailure): HttpServerResponse.HttpSer
     case "MethodNotAllowed":
       return HttpServerResponse.setHeader(response, "allow", failure.allowed.join(", "))
     case "ShuttingDown":
+    case "NotReady":
       return HttpServerResponse.setHeader(response, "retry-after", String(failure.retry_after))
     default:
       return response

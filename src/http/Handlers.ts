@@ -1,8 +1,10 @@
 import { HttpApiBuilder, OpenApi } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { engineListOf } from "../domain/Info.ts"
 import { rateLimits, windowSeconds } from "../domain/RateLimits.ts"
 import { version } from "../domain/Version.ts"
 import { Content } from "../services/Content.ts"
+import { Engines } from "../services/Engines.ts"
 import { Health } from "../services/Health.ts"
 import { Search } from "../services/Search.ts"
 import { Settings } from "../services/Settings.ts"
@@ -10,6 +12,7 @@ import { Api } from "./Api.ts"
 import { Doors } from "./Doors.ts"
 import { documentationPages } from "./Pages/Files.ts"
 import { compressed, respond } from "./Pages/Representation.ts"
+import { makeReady } from "./Readiness.ts"
 import { batchRequest } from "./RequestBody.ts"
 import { pageSummaries, summaries } from "./Summaries.ts"
 
@@ -44,7 +47,9 @@ const content = HttpApiBuilder.group(Api, "content", (handlers) =>
 const info = HttpApiBuilder.group(Api, "info", (handlers) =>
   Effect.gen(function* () {
     const { environment } = yield* Settings
-    const { report } = yield* Health
+    const health = yield* Health
+    const engines = yield* Engines
+    const ready = yield* makeReady
     const doors = yield* Doors
     const mounted = doors.flatMap(({ description, methods, path }) =>
       methods.map((method) => ({ method, path, description }))
@@ -69,7 +74,9 @@ const info = HttpApiBuilder.group(Api, "info", (handlers) =>
           }
         })
       )
-      .handle("health", () => report)
+      .handle("health", () => health.report)
+      .handle("ready", () => ready)
+      .handle("engines", () => Effect.map(engines.report, engineListOf))
       .handleRaw("openapi", ({ request }) =>
         Effect.flatMap(document, (found) => respond(request, found, { "cache-control": "no-cache" }))
       )

@@ -20,24 +20,41 @@ const isDecodeError = (schema: unknown): boolean =>
 
 const example = (value: unknown): Json => (value === undefined ? {} : { example: value })
 
-/** The component a schema refers to. */
-const referred = (schema: unknown): string =>
-  isRecord(schema) ? String(schema["$ref"]).replace("#/components/schemas/", "") : ""
+/** The components a schema refers to: one, or several of which a response is one, the endpoint's own first. */
+const referred = (schema: unknown): ReadonlyArray<string> => {
+  if (!isRecord(schema)) return []
+  if (Array.isArray(schema["anyOf"])) return schema["anyOf"].flatMap(referred).toReversed()
+  return [String(schema["$ref"]).replace("#/components/schemas/", "")]
+}
 
-const response = (operationId: string) => (value: unknown, status: string) => {
+/** HttpApi describes a status by the first of its failures only. */
+const descriptionOfAll = (content: Json, schemas: Json): Json => {
+  const [names = []] = Object.values(content).map((media) => referred(isRecord(media) ? media["schema"] : null))
+  if (names.length < 2) return {}
+  const descriptions = names.flatMap((name) => (isRecord(schemas[name]) ? [String(schemas[name]["description"])] : []))
+  return { description: descriptions.join(" Or: ") }
+}
+
+const response = (operationId: string, schemas: Json) => (value: unknown, status: string) => {
   if (!isRecord(value)) return null
   const content = mapValues(value["content"], (media) => {
     const schema = isRecord(media) ? withoutDecodeError(media["schema"]) : null
     if (schema === null) return null
     return {
       schema,
-      ...example(status === "200" ? answerExamples[operationId] : errorExample(operationId, referred(schema)))
+      ...example(status === "200" ? answerExamples[operationId] : errorExample(operationId, referred(schema)[0] ?? ""))
     }
   })
   if (Object.values(content).every((media) => media === null)) return null
   // HttpApi's own description of a 400 is about the error that was taken out.
   const description = status === "400" ? { description: "The body is not JSON." } : {}
-  return { ...value, ...description, headers: headersOf(status), content }
+  return {
+    ...value,
+    ...description,
+    ...descriptionOfAll(content, schemas),
+    headers: headersOf(status),
+    content
+  }
 }
 
 /** Every parameter has an example: its own, or the first member of its enum, or its default. */
@@ -60,14 +77,18 @@ const requestBody = (operationId: string, body: Json): Json => ({
   })
 })
 
-const operation = (value: unknown): unknown => {
-  if (!isRecord(value)) return value
-  const id = String(value["operationId"])
-  const responses = Object.entries(mapValues(value["responses"], response(id))).filter(([, kept]) => kept !== null)
-  const parameters = Array.isArray(value["parameters"]) ? value["parameters"].map(parameter) : []
-  const body = isRecord(value["requestBody"]) ? { requestBody: requestBody(id, value["requestBody"]) } : {}
-  return { ...value, parameters, ...body, responses: Object.fromEntries(responses) }
-}
+const operation =
+  (schemas: Json) =>
+  (value: unknown): unknown => {
+    if (!isRecord(value)) return value
+    const id = String(value["operationId"])
+    const responses = Object.entries(mapValues(value["responses"], response(id, schemas))).filter(
+      ([, kept]) => kept !== null
+    )
+    const parameters = Array.isArray(value["parameters"]) ? value["parameters"].map(parameter) : []
+    const body = isRecord(value["requestBody"]) ? { requestBody: requestBody(id, value["requestBody"]) } : {}
+    return { ...value, parameters, ...body, responses: Object.fromEntries(responses) }
+  }
 
 /** What Effect's own Schemas say of themselves, which adds nothing to `type` and `minimum`. */
 const selfDescriptions: ReadonlyMap<string, ReadonlyArray<unknown>> = new Map([
@@ -91,7 +112,7 @@ export const transform = (document: Json): Json => {
   return {
     ...document,
     servers: [{ url: "/", description: "This server." }],
-    paths: mapValues(withoutSelfDescriptions(document["paths"]), (path) => mapValues(path, operation)),
+    paths: mapValues(withoutSelfDescriptions(document["paths"]), (path) => mapValues(path, operation(schemas))),
     components: { schemas: mapValues(kept, withoutSelfDescriptions), headers }
   }
 }

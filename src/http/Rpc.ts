@@ -7,13 +7,14 @@ import {
   FetchTimedOut,
   InternalError,
   InvalidParameters,
+  NotReady,
   RateLimitExceeded,
   SearchFailed,
   SearchTimedOut,
   UnsupportedContentType,
   UrlNotAllowed
 } from "../domain/Failure.ts"
-import { Health } from "../domain/Info.ts"
+import { EngineList, Health, Ready } from "../domain/Info.ts"
 import { BooksQuery, ImagesQuery, NewsQuery, TextQuery, UnifiedQuery, VideosQuery } from "../domain/Query.ts"
 import { ofBody, ofQuery } from "./Rpc/Payload.ts"
 
@@ -69,5 +70,7 @@ export class Procedures extends RpcGroup.make(
     success: BatchAnswer,
     error: InvalidParameters
   }),
-  Rpc.make("health", { success: Health })
+  Rpc.make("health", { success: Health }),
+  Rpc.make("ready", { success: Ready, error: NotReady }),
+  Rpc.make("engines", { success: EngineList })
 ).middleware(Calls) {}

@@ -16,6 +16,7 @@ export const statuses = {
   SearchFailed: 502,
   FetchFailed: 502,
   ShuttingDown: 503,
+  NotReady: 503,
   SearchTimedOut: 504,
   FetchTimedOut: 504
 } as const satisfies Record<AnyFailure["_tag"], number>

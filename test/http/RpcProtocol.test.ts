@@ -8,6 +8,7 @@ import { rpcClient } from "../../src/http/Rpc/Client.ts"
 import { rpcDoor } from "../../src/http/Rpc/Door.ts"
 import { httpApp } from "../../src/http/Server.ts"
 import { Content } from "../../src/services/Content.ts"
+import { Engines } from "../../src/services/Engines.ts"
 import { Health } from "../../src/services/Health.ts"
 import { RateLimiter } from "../../src/services/RateLimiter.ts"
 import { RateLimiterStore } from "../../src/services/RateLimiter/Store.ts"
@@ -173,7 +174,8 @@ const broken = Layer.mergeAll(
     // No answer that its Schema would let pass.
     fetch: () => Effect.succeed(JSON.parse(`{"url":"${secret}"}`))
   }),
-  Layer.mock(Health, { report: Effect.die({ secret }) }),
+  Layer.mock(Health, { report: Effect.die({ secret }), readiness: Effect.die({ secret }) }),
+  Layer.mock(Engines, { forKind: () => [], report: Effect.die({ secret }) }),
   RateLimiter.layer.pipe(Layer.provide(RateLimiterStore.layerMemory()))
 )
 
@@ -198,13 +200,15 @@ it.scopedLive("tells the log of a defect, and the client no more than the reques
       Effect.flip(rpc.all({ q: "bridges" })),
       Effect.flip(Stream.runDrain(rpc.searchAll({ q: "bridges" }))),
       Effect.flip(rpc.fetch({ url: "https://example.com/" })),
-      Effect.flip(rpc.health())
+      Effect.flip(rpc.health()),
+      Effect.flip(rpc.ready()),
+      Effect.flip(rpc.engines())
     ])
     for (const failure of failures) {
       expect(failure).toMatchObject({ _tag: "InternalError", request_id: expect.stringMatching(/^[0-9a-f]{32}$/) })
       expect(JSON.stringify(failure)).not.toContain("swordfish")
     }
-    expect(log.filter((line) => line.includes("swordfish"))).toHaveLength(4)
+    expect(log.filter((line) => line.includes("swordfish"))).toHaveLength(6)
     for (const failure of failures) {
       expect(log.join()).toContain("request_id" in failure ? failure.request_id : "an id")
     }

@@ -1,10 +1,11 @@
 import { type BatchAnswer, type SearchAnswer, type UnifiedAnswer } from "../../domain/Answer.ts"
 import { type ContentDocument } from "../../domain/Content.ts"
-import { type Health, type Info } from "../../domain/Info.ts"
+import { engineListOf, type Health, type Info, type Ready } from "../../domain/Info.ts"
 import { type SourceReceipt } from "../../domain/Outcome.ts"
 import { rateLimits, windowSeconds } from "../../domain/RateLimits.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { version } from "../../domain/Version.ts"
+import { engineExample } from "./EngineExample.ts"
 import { itemExamples } from "./ItemExamples.ts"
 
 const receipt = (engine: string, outcome: SourceReceipt["outcome"], results_count: number, took_ms: number) => ({
@@ -114,6 +115,8 @@ const info: typeof Info.Type = {
 
 const health: typeof Health.Type = { status: "healthy", service: "quarry", version, uptime_seconds: 86_400 }
 
+const ready: typeof Ready.Type = { success: true, status: "ready" }
+
 /** An example of what each operation answers when all is well, by operation id. */
 export const answerExamples: Readonly<Record<string, unknown>> = {
   "search.text": answerOf("text", "effect typescript"),
@@ -126,6 +129,8 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   "content.fetchMultiple": batch,
   "info.info": info,
   "info.health": health,
+  "info.ready": ready,
+  "info.engines": engineListOf([engineExample]),
   "info.openapi": { openapi: "3.1.0", info: { title: "Quarry", version }, paths: {} }
 }
 

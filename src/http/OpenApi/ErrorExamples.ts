@@ -95,6 +95,7 @@ const failuresOf = (operation: string): ReadonlyArray<AnyFailure> => {
     new Failure.FetchTimedOut({ url, timeout: 10 }),
     new Failure.UnsupportedContentType({ url: "https://example.com/photo.png", content_type: "image/png" }),
     new Failure.ShuttingDown({ retry_after: 5 }),
+    new Failure.NotReady({ kinds: ["books"], retry_after: 42 }),
     new Failure.InternalError({ request_id: "b7c1f0a24e6d4f6f9d2e3a5c8b1d7e90" })
   ]
 }

@@ -1,15 +1,20 @@
 import { Cause, Effect, Layer, Option } from "effect"
 import { InternalError } from "../../domain/Failure.ts"
+import { engineListOf } from "../../domain/Info.ts"
 import { Content } from "../../services/Content.ts"
+import { Engines } from "../../services/Engines.ts"
 import { Health } from "../../services/Health.ts"
 import { Search } from "../../services/Search.ts"
+import { makeReady } from "../Readiness.ts"
 import { Calls, Procedures } from "../Rpc.ts"
 
 const procedures = Procedures.toLayer(
   Effect.gen(function* () {
     const { all, run, stream } = yield* Search
     const { fetch, fetchAll } = yield* Content
-    const { report } = yield* Health
+    const health = yield* Health
+    const engines = yield* Engines
+    const ready = yield* makeReady
     return {
       text: (query) => run("text", query),
       images: (query) => run("images", query),
@@ -20,7 +25,9 @@ const procedures = Procedures.toLayer(
       searchAll: stream,
       fetch,
       fetchMultiple: fetchAll,
-      health: () => report
+      health: () => health.report,
+      ready: () => ready,
+      engines: () => Effect.map(engines.report, engineListOf)
     }
   })
 )

@@ -1,0 +1,31 @@
+import { Clock, Effect } from "effect"
+import { type EngineReport } from "../domain/EngineReport.ts"
+import { NotReady } from "../domain/Failure.ts"
+import { type Ready } from "../domain/Info.ts"
+import { type SearchKind } from "../domain/SearchKind.ts"
+import { Engines } from "../services/Engines.ts"
+import { Health } from "../services/Health.ts"
+
+/** Seconds to wait where a kind has no engine at all: only a restart brings one. */
+const withoutEngine = 60
+
+/** Seconds until the first engine of a kind that rests may be asked again. */
+const waitFor = (kind: SearchKind, engines: ReadonlyArray<EngineReport>, now: number): number => {
+  const ends = engines.flatMap(({ kinds, rest }) =>
+    kinds[kind] === null || rest === null ? [] : [Date.parse(rest.until)]
+  )
+  return ends.length === 0 ? withoutEngine : Math.max(1, Math.ceil((Math.min(...ends) - now) / 1_000))
+}
+
+/** Whether searches of every kind can be sent here; fails with the kinds that have no usable engine. */
+export const makeReady = Effect.gen(function* () {
+  const { readiness } = yield* Health
+  const { report } = yield* Engines
+  return Effect.gen(function* () {
+    const kinds = yield* readiness
+    if (kinds.length === 0) return { success: true, status: "ready" } satisfies typeof Ready.Type
+    const engines = yield* report
+    const now = yield* Clock.currentTimeMillis
+    return yield* new NotReady({ kinds, retry_after: Math.max(...kinds.map((kind) => waitFor(kind, engines, now))) })
+  })
+})
