@@ -149,7 +149,8 @@ export const mcpDoor = Effect.gen(function* () {
     path: "/ai/mcp",
     methods,
     everyMethod: true,
-    description: "Model Context Protocol (Streamable HTTP): the same searches and fetches as tools",
+    description:
+      "Model Context Protocol (Streamable HTTP): the same searches and fetches as tools, the engines as a resource",
     handle
   }
 })

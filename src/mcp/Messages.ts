@@ -74,7 +74,11 @@ export const paramsProblem = (message: unknown): string | null => {
         : "initialize needs protocolVersion, capabilities and clientInfo (with name and version) in its params"
     case "tools/call":
       return Predicate.isString(params["name"]) ? null : "tools/call needs the name of a tool in its params"
+    case "resources/read":
+      return Predicate.isString(params["uri"]) ? null : "resources/read needs the uri of a resource in its params"
     case "tools/list":
+    case "resources/list":
+    case "resources/templates/list":
       return params["cursor"] === undefined || Predicate.isString(params["cursor"]) ? null : "A cursor is a string"
     default:
       return null

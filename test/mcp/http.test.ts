@@ -69,7 +69,11 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the MCP d
     Effect.gen(function* () {
       for (const version of ["2025-03-26", "2025-06-18", "2025-11-25"]) {
         expect(resultOf(yield* post(initialize(version)))).toMatchObject({
-          result: { protocolVersion: version, serverInfo: { name: "quarry" }, capabilities: { tools: {} } }
+          result: {
+            protocolVersion: version,
+            serverInfo: { name: "quarry" },
+            capabilities: { tools: {}, resources: {} }
+          }
         })
       }
       expect(resultOf(yield* post(initialize("1999-01-01")))).toMatchObject({
@@ -83,7 +87,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the MCP d
       const headers = { "Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "server/discover" }
       const answer = yield* post(message("server/discover", { _meta: modern }), { headers })
       expect(resultOf(answer)).toMatchObject({
-        result: { supportedVersions: ["2026-07-28"], capabilities: { tools: {} } }
+        result: { supportedVersions: ["2026-07-28"], capabilities: { tools: {}, resources: {} } }
       })
     })
   )
@@ -251,7 +255,9 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the MCP d
     ["initialize", { protocolVersion: "2025-11-25" }, "clientInfo"],
     ["tools/call", null, "name of a tool"],
     ["tools/call", { name: 5 }, "name of a tool"],
-    ["tools/list", { cursor: 5 }, "cursor"]
+    ["tools/list", { cursor: 5 }, "cursor"],
+    ["resources/list", { cursor: 5 }, "cursor"],
+    ["resources/read", {}, "uri of a resource"]
   ]
   it.effect.each(incomplete)("says in a sentence what %s with %j lacks", ([method, params, hint]) =>
     Effect.gen(function* () {
@@ -263,7 +269,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the MCP d
 
   it.effect("names what it does not have", () =>
     Effect.gen(function* () {
-      expect((yield* fault(yield* post(message("resources/list")))).code).toBe(-32_601)
+      expect((yield* fault(yield* post(message("prompts/list")))).code).toBe(-32_601)
       const unknown = yield* fault(yield* post(toolCall("search_maps", {})))
       expect([unknown.code, unknown.id]).toEqual([-32_602, 1])
       expect(unknown.message).toContain("search_maps")

@@ -3,7 +3,7 @@ import { StdioClientTransport as ModernStdio } from "@modelcontextprotocol/clien
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { Effect, type Scope } from "effect"
+import { Data, Effect, Predicate, type Scope } from "effect"
 import { newClient } from "./Client.ts"
 import { wiring } from "./Quarry.ts"
 import { type Environment, Server } from "./Server.ts"
@@ -13,8 +13,23 @@ export interface McpClient {
   readonly listTools: Effect.Effect<ReadonlyArray<McpTool>>
   /** Cancelled, as the protocol does it, where the fiber is interrupted. */
   readonly callTool: (name: string, args: Readonly<Record<string, unknown>>) => Effect.Effect<McpResult>
+  readonly listResources: Effect.Effect<ReadonlyArray<{ readonly uri: string; readonly mimeType?: string | undefined }>>
+  /** The texts of a resource. */
+  readonly readResource: (uri: string) => Effect.Effect<ReadonlyArray<string>, McpFault>
   readonly server: Effect.Effect<string | undefined>
 }
+
+/** A JSON-RPC error, as the clients tell it. */
+export class McpFault extends Data.TaggedError("McpFault")<{ readonly code: unknown; readonly data: unknown }> {}
+
+const faultOf = (error: unknown) =>
+  new McpFault({
+    code: Predicate.hasProperty(error, "code") ? error.code : undefined,
+    data: Predicate.hasProperty(error, "data") ? error.data : undefined
+  })
+
+const textsOf = (contents: ReadonlyArray<object>) =>
+  contents.map((content) => (Predicate.hasProperty(content, "text") ? String(content.text) : ""))
 
 export interface McpTool {
   readonly name: string
@@ -63,6 +78,9 @@ const old = (transport: OldHttp | OldStdio) =>
         Effect.promise(async (signal) =>
           resultOf(await client.callTool({ name, arguments: { ...args } }, undefined, { signal }))
         ),
+      listResources: Effect.promise(async () => (await client.listResources()).resources),
+      readResource: (uri) =>
+        Effect.tryPromise({ try: async () => textsOf((await client.readResource({ uri })).contents), catch: faultOf }),
       server: Effect.sync(() => client.getServerVersion()?.name)
     })
   )
@@ -82,6 +100,9 @@ const modern = (transport: ModernHttp | ModernStdio, era: Era) =>
       listTools: Effect.promise(async () => (await client.listTools()).tools),
       callTool: (name, args) =>
         Effect.promise(async (signal) => resultOf(await client.callTool({ name, arguments: { ...args } }, { signal }))),
+      listResources: Effect.promise(async () => (await client.listResources()).resources),
+      readResource: (uri) =>
+        Effect.tryPromise({ try: async () => textsOf((await client.readResource({ uri })).contents), catch: faultOf }),
       server: Effect.sync(() => client.getServerVersion()?.name)
     })
   )
