@@ -47,6 +47,8 @@ layer(quarry({ SEARCH_TIMEOUT: "1.5" }), { excludeTestServices: true, timeout: "
         mojeek: "www.mojeek.com",
         wikipedia: "en.wikipedia.org",
         bing: "www.bing.com",
+        brave: "search.brave.com",
+        startpage: "www.startpage.com",
         openverse: "api.openverse.org",
         dailymotion: "api.dailymotion.com",
         sepiasearch: "sepiasearch.org",

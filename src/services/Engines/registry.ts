@@ -1,12 +1,16 @@
 import { type SearchKind } from "../../domain/SearchKind.ts"
+import { archive } from "./archive.ts"
 import { bing } from "./bing.ts"
+import { brave } from "./brave.ts"
 import { braveapi } from "./braveapi.ts"
 import { dailymotion } from "./dailymotion.ts"
 import { duckduckgo } from "./duckduckgo.ts"
 import { ecosia } from "./ecosia.ts"
 import { type Engine, type Source } from "./Engine.ts"
 import { exa } from "./exa.ts"
+import { gdelt } from "./gdelt.ts"
 import { github } from "./github.ts"
+import { googlebooks } from "./googlebooks.ts"
 import { googlecse } from "./googlecse.ts"
 import { googlenews } from "./googlenews.ts"
 import { gutendex } from "./gutendex.ts"
@@ -19,9 +23,13 @@ import { openverse } from "./openverse.ts"
 import { sepiasearch } from "./sepiasearch.ts"
 import { serper } from "./serper.ts"
 import { stackexchange } from "./stackexchange.ts"
+import { startpage } from "./startpage.ts"
 import { tavily } from "./tavily.ts"
+import { wikimedia } from "./wikimedia.ts"
 import { wikipedia } from "./wikipedia.ts"
+import { yahoo } from "./yahoo.ts"
 import { yandex } from "./yandex.ts"
+import { youtube } from "./youtube.ts"
 
 /** Every engine, one line each; those with a key of the server come first, then those that welcome programs. */
 const registered = [
@@ -32,21 +40,29 @@ const registered = [
   exa,
   wikipedia,
   openverse,
+  wikimedia,
   dailymotion,
   sepiasearch,
+  archive,
   hackernews,
   stackexchange,
   github,
   marginalia,
   mwmbl,
   googlenews,
+  gdelt,
   openlibrary,
   gutendex,
+  googlebooks,
+  youtube,
   mojeek,
+  brave,
   duckduckgo,
   yandex,
   ecosia,
-  bing
+  startpage,
+  bing,
+  yahoo
 ] as const satisfies ReadonlyArray<Engine>
 
 type Registered = (typeof registered)[number]

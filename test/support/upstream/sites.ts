@@ -1,11 +1,15 @@
 import { type SearchKind, searchKinds } from "../../../src/domain/SearchKind.ts"
+import { archive } from "./archive.ts"
 import { bing } from "./bing.ts"
+import { brave } from "./brave.ts"
 import { braveapi } from "./braveapi.ts"
 import { dailymotion } from "./dailymotion.ts"
 import { duckduckgo } from "./duckduckgo.ts"
 import { ecosia } from "./ecosia.ts"
 import { exa } from "./exa.ts"
+import { gdelt } from "./gdelt.ts"
 import { github } from "./github.ts"
+import { googlebooks } from "./googlebooks.ts"
 import { googlecse } from "./googlecse.ts"
 import { googlenews } from "./googlenews.ts"
 import { gutendex } from "./gutendex.ts"
@@ -19,9 +23,13 @@ import { sepiasearch } from "./sepiasearch.ts"
 import { serper } from "./serper.ts"
 import { type Asked, type Service, type Site } from "./Site.ts"
 import { stackexchange } from "./stackexchange.ts"
+import { startpage } from "./startpage.ts"
 import { tavily } from "./tavily.ts"
+import { wikimedia } from "./wikimedia.ts"
 import { wikipedia } from "./wikipedia.ts"
+import { yahoo } from "./yahoo.ts"
 import { yandex } from "./yandex.ts"
+import { youtube } from "./youtube.ts"
 
 /** The upstream services that the test web plays, by engine. */
 export const sites = {
@@ -29,6 +37,7 @@ export const sites = {
   mojeek,
   wikipedia,
   bing,
+  yahoo,
   openverse,
   dailymotion,
   sepiasearch,
@@ -42,6 +51,13 @@ export const sites = {
   mwmbl,
   yandex,
   ecosia,
+  brave,
+  startpage,
+  wikimedia,
+  youtube,
+  archive,
+  gdelt,
+  googlebooks,
   braveapi,
   googlecse,
   tavily,
@@ -51,7 +67,7 @@ export const sites = {
 
 export type Upstream = keyof typeof sites
 
-const isUpstream = (name: string): name is Upstream => Object.hasOwn(sites, name)
+export const isUpstream = (name: string): name is Upstream => Object.hasOwn(sites, name)
 
 export const upstreams: ReadonlyArray<Upstream> = Object.keys(sites).filter(isUpstream)
 
