@@ -12,6 +12,7 @@ import {
   results
 } from "./Engine.ts"
 import * as Json from "./Json.ts"
+import { spokenName } from "./PersonName.ts"
 import { params } from "./Request.ts"
 
 /**
@@ -52,12 +53,6 @@ const request = (query: EngineQuery<"books">, cursor: Cursor) => ({
   follow: true
 })
 
-/** "Austen, Jane" as it is spoken; names with more commas stay as they are. */
-const spoken = (name: string): string => {
-  const [family = "", given = "", ...more] = name.split(",").map((part) => part.trim())
-  return given === "" || more.length > 0 ? name : `${given} ${family}`
-}
-
 const titleOf = (title: string | null): string | null =>
   title?.replaceAll(/\s{0,9}[:;]?\s{0,9}\$[a-z]\s/g, ": ").trim() ?? null
 
@@ -79,7 +74,7 @@ const bookOf = (book: typeof Book.Type) => {
   return bookFound({
     title: titleOf(book.title),
     url: `https://www.gutenberg.org/ebooks/${book.id}`,
-    authors: (decodeAuthors(book)?.authors ?? []).map((author) => spoken(author.name)),
+    authors: (decodeAuthors(book)?.authors ?? []).map((author) => spokenName(author.name)),
     info: infoOf(book, Object.keys(formats)),
     thumbnail: typeof cover === "string" ? cover : null,
     languages: book.languages
