@@ -96,7 +96,12 @@ export interface Answered<K extends SearchKind> {
   readonly reply: Reply<K>
 }
 
-const advance = <K extends SearchKind>(kind: Kind<K>, { progress, reply }: Answered<K>, now: number): Progress<K> => {
+const advance = <K extends SearchKind>(
+  kind: Kind<K>,
+  progress: Progress<K>,
+  reply: Reply<K>,
+  now: number
+): Progress<K> => {
   const tookMs = progress.tookMs + reply.tookMs
   const { parsed } = reply
   switch (parsed._tag) {
@@ -163,7 +168,7 @@ export const absorb = <K extends SearchKind>(
     fused: [...window.fused.map((entry) => known.get(entry.identity) ?? entry), ...added],
     progress: window.progress.map((progress) => {
       const one = by.get(progress.candidate.engine.name)
-      return one === undefined ? progress : advance(kind, one, now)
+      return one === undefined ? progress : advance(kind, progress, one.reply, now)
     })
   }
 }

@@ -70,8 +70,9 @@ describe("asking under auto", () => {
         ...one,
         play: () => (one.name === "p3" ? ["found"] : ("blocked" as const))
       }))
-      const { outcomes, titles } = yield* searched(players)
+      const { asked, outcomes, titles } = yield* searched(players)
       assert.deepStrictEqual(titles, ["found"])
+      assert.strictEqual(new Set(asked).size, asked.length)
       assert.strictEqual(Object.values(outcomes).filter((outcome) => outcome === "blocked").length, 6)
     })
   )
@@ -166,6 +167,16 @@ describe("asking whom the user named", () => {
       const { asked, outcomes } = yield* searched(players, { backend: "a1,a2,a3,a4,p1,p2" })
       assert.deepStrictEqual(asked, ["a1:1", "a2:1", "a3:1", "a4:1", "p1:1", "p2:1"])
       assert.deepStrictEqual(new Set(Object.values(outcomes)), new Set(["ok"]))
+    })
+  )
+
+  it.effect("asks one that fails once", () =>
+    Effect.gen(function* () {
+      const { asked, outcomes } = yield* searched([page("p1", { play: () => "layout_changed" }), page("p2")], {
+        backend: "p1,p2"
+      })
+      assert.deepStrictEqual(asked, ["p1:1", "p2:1"])
+      assert.deepStrictEqual(outcomes, { p1: "layout_changed", p2: "ok" })
     })
   )
 })
