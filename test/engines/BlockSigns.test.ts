@@ -20,6 +20,11 @@ describe("blockSign", () => {
       for (const status of [200, 202, 403, 429, 503]) expect(blockSign(answer(body, { status }))).toBe("blocked")
   })
 
+  it("tells a spent budget from a refusal", () => {
+    expect(blockSign(answer("", { status: 403, headers: { "x-ratelimit-remaining": "0" } }))).toBe("rate_limited")
+    expect(blockSign(answer("", { status: 403, headers: { "x-ratelimit-remaining": "7" } }))).toBe("blocked")
+  })
+
   it("knows challenges by header, address and redirect", () => {
     expect(blockSign(answer("", { headers: { "cf-mitigated": "challenge" } }))).toBe("blocked")
     expect(blockSign(answer("", { headers: { "x-yandex-captcha": "captcha" } }))).toBe("blocked")

@@ -23,6 +23,17 @@ const browser = (fromForm: boolean): ReadonlyArray<Header> => [
   ["Sec-Fetch-User", "?1"]
 ]
 
+/** What a script of the engine's own page sends with `fetch`. */
+const script: ReadonlyArray<Header> = [
+  ["User-Agent", chrome],
+  ["Accept", "*/*"],
+  acceptLanguage,
+  ["Accept-Encoding", acceptEncoding],
+  ["Sec-Fetch-Dest", "empty"],
+  ["Sec-Fetch-Mode", "cors"],
+  ["Sec-Fetch-Site", "same-origin"]
+]
+
 const program: ReadonlyArray<Header> = [
   ["User-Agent", userAgent],
   ["Accept", "application/json, application/xml;q=0.9, */*;q=0.5"],
@@ -48,11 +59,11 @@ const cookieHeader = (cookies: Readonly<Record<string, string>>): ReadonlyArray<
 /** The headers of an engine request: those of its persona, then the form's type and the cookies; the engine's own win. */
 export const headersOf = (request: EngineRequest): ReadonlyArray<Header> => {
   const isForm = request.form !== undefined
-  const persona = request.persona === "browser" ? browser(isForm) : program
+  const personas = { browser: browser(isForm), script, program }
   const mediaType = isForm ? "application/x-www-form-urlencoded" : "application/json"
   const type: ReadonlyArray<Header> = isForm || request.json !== undefined ? [["Content-Type", mediaType]] : []
   return overridden(
-    [...persona, ...type, ...cookieHeader(request.cookies ?? {})],
+    [...personas[request.persona], ...type, ...cookieHeader(request.cookies ?? {})],
     Object.entries(request.headers ?? {})
   )
 }

@@ -61,11 +61,13 @@ const isChallenge = (answer: EngineAnswer): boolean => {
 
 /**
  * Certain signs of a refusal common to all engines: challenge pages under any status are `blocked`, else 402 and 403
- * are `blocked` and 429 is `rate_limited` (unless the engine's own signs say more); null when there is none. Rules as
+ * are `blocked` and 429, or 403 with no budget left, is `rate_limited` (unless the engine's own signs say more); null when there is none. Rules as
  * SearXNG has them.
  */
 export const blockSign = (answer: EngineAnswer): EngineFault | null => {
   if (isChallenge(answer)) return "blocked"
+  // GitHub's way to say 429.
+  if (answer.status === 403 && answer.headers["x-ratelimit-remaining"]?.trim() === "0") return "rate_limited"
   if (answer.status === 402 || answer.status === 403) return "blocked"
   return answer.status === 429 ? "rate_limited" : null
 }

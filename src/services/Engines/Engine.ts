@@ -102,8 +102,11 @@ export const firstPage: Cursor = { page: 1, form: null }
 /** The page that follows, for engines that count. */
 export const pageAfter = (cursor: Cursor): Cursor => ({ page: cursor.page + 1, form: null })
 
-/** Who asks: `browser` where pages are served to people, `program` (name and contact) where an API is. */
-export type Persona = "browser" | "program"
+/**
+ * Who asks: `browser` where pages are served to people, `script` where such a page fetches more, `program` (name and
+ * contact) where an API is.
+ */
+export type Persona = "browser" | "script" | "program"
 
 export interface EngineRequest {
   readonly method: "GET" | "POST"

@@ -98,18 +98,15 @@ const request = (query: EngineQuery<"videos">, cursor: Cursor) => {
       ...(token === null ? { query: query.text, params: filtersOf(query) } : { continuation: token })
     },
     headers: {
-      Accept: "*/*",
       "Accept-Language": acceptLanguage(query.region),
-      "Sec-Fetch-Dest": "empty",
       "Sec-Fetch-Mode": "same-origin",
-      "Sec-Fetch-Site": "same-origin",
       Origin: site,
       Referer: `${site}/`,
       "X-YouTube-Client-Name": "1",
       "X-YouTube-Client-Version": clientVersion
     },
     cookies: cookiesOf(query),
-    persona: "browser" as const,
+    persona: "script" as const,
     follow: true
   }
 }

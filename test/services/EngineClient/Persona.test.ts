@@ -35,6 +35,13 @@ it("a form comes from the engine's own page, its type and the cookies after ever
   ])
 })
 
+it("a script sends what fetch sends, and nothing of a navigation", () => {
+  const headers = new Map(headersOf({ ...page, persona: "script" }))
+  assert.match(headers.get("User-Agent") ?? "", /Chrome/)
+  assert.strictEqual(headers.get("Sec-Fetch-Mode"), "cors")
+  assert.isFalse(headers.has("Upgrade-Insecure-Requests") || headers.has("Sec-Fetch-User"))
+})
+
 it("a program says who it is", () => {
   const headers = new Map(headersOf({ ...page, persona: "program" }))
   assert.match(headers.get("User-Agent") ?? "", /^Quarry\/[\d.]+ \(\+https:\/\/\S+\)$/)

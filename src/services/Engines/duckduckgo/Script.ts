@@ -73,16 +73,9 @@ const scriptRequest = <K extends SearchKind>(
     method: "GET",
     url: new URL(path, site).href,
     params: [...own.filter(([name]) => !replaced.has(name)), ...carried],
-    headers: {
-      Accept: "*/*",
-      Referer: site,
-      "X-Requested-With": "XMLHttpRequest",
-      "Sec-Fetch-Dest": "empty",
-      "Sec-Fetch-Mode": "cors",
-      "Sec-Fetch-Site": "same-origin"
-    },
+    headers: { Referer: site, "X-Requested-With": "XMLHttpRequest" },
     cookies: cookiesOf(query),
-    persona: "browser",
+    persona: "script",
     follow: false
   }
 }
