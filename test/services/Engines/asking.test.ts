@@ -284,6 +284,11 @@ it.scoped("takes a token for every step, and does not count the wait as the engi
     yield* TestClock.adjust(5_500)
     yield* Fiber.interrupt(waiting)
     assert.isFalse(yield* rests)
+    // The token of the step that was not sent is there for the next.
+    yield* TestClock.adjust(500)
+    yield* Effect.fork(ask("d"))
+    yield* TestClock.adjust(0)
+    assert.strictEqual((yield* sent).at(-1), "d/1")
   })
 )
 
