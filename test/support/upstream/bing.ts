@@ -1,10 +1,63 @@
-import { escape, itemsOf, numberOf, type Site, types } from "./Site.ts"
+import { type Asked, type Catalogue, escape, hoursAgo, itemsOf, numberOf, type Site, types } from "./Site.ts"
 
-/** `count` tiles (35 unless told) from number `first`. */
+/** The items of a page that `first` numbers. Behind the last one, the last one comes again. */
+const pageOf = ({ url }: Asked, catalogue: Catalogue, size: number) => {
+  const query = url.searchParams.get("q") ?? ""
+  const last = Math.max(0, Math.ceil(catalogue.total / size) - 1) * size + 1
+  const first = Math.min(numberOf(url.searchParams, "first", 1), last)
+  return { query, first, items: itemsOf(query, catalogue, first - 1, first - 1 + size) }
+}
+
+const wrapped = (link: string): string =>
+  `https://www.bing.com/ck/a?!&amp;&amp;p=1&amp;ptn=3&amp;u=a1${Buffer.from(link).toString("base64url")}&amp;ntb=1`
+
+/** Images: `count` tiles (35 unless told) from number `first`. Text and news come by ten, videos by forty. */
 export const bing: Site = {
   hosts: ["www.bing.com"],
   blockStatus: 200,
   services: [
+    {
+      kind: "text",
+      paths: ["/search"],
+      type: types.html,
+      generate: (asked, catalogue) => {
+        const { first, items, query } = pageOf(asked, catalogue, 10)
+        const results = items.map(
+          ({ text, title, url }) => `<li class="b_algo"><h2><a href="${wrapped(url)}">${escape(title)}</a></h2>
+<div class="b_caption"><p class="b_lineclamp2"><span class="news_dt">Jul 16, 2025</span> · ${escape(text)}</p></div></li>`
+        )
+        const next = `/search?q=${encodeURIComponent(query)}&amp;first=${first + 10}&amp;FORM=PORE`
+        const pager =
+          first + 10 <= catalogue.total ? `<a class="sb_pagN" title="Next page" href="${next}">Next</a>` : ""
+        return `<html><head><title>${escape(query)} - Search</title></head><body><ol id="b_results">${results.join("")}
+<li class="b_pag"><nav><a class="sb_pagS">1</a>${pager}</nav></li></ol></body></html>`
+      }
+    },
+    {
+      kind: "news",
+      paths: ["/news/infinitescrollajax"],
+      type: types.html,
+      generate: (asked, catalogue) =>
+        pageOf(asked, catalogue, 10)
+          .items.map(
+            ({ number, text, title, url }) => `<div class="news-card newsitem cardcommon" url="${url}"
+data-title="${escape(title)}" data-author="The Paper"><a class="title" href="${url}">${escape(title)}</a>
+<div class="snippet">${escape(text)}</div><div class="source"><span aria-label="${hoursAgo(number).toISOString()}">1h</span></div></div>`
+          )
+          .join("")
+    },
+    {
+      kind: "videos",
+      paths: ["/videos/search"],
+      type: types.html,
+      generate: (asked, catalogue) => {
+        const tiles = pageOf(asked, catalogue, 40).items.map(({ number, title, url }) => {
+          const data = escape(JSON.stringify({ murl: url, vt: title, du: "04:36" }))
+          return `<div id="mc_vtvc_video_${number}" mmeta="${data}"><div class="vrhdata" vrhm="${data}"></div></div>`
+        })
+        return `<html><body><div data-svcptid="VideoResults">${tiles.join("")}</div></body></html>`
+      }
+    },
     {
       kind: "images",
       paths: ["/images/async", "/images/search"],

@@ -1,0 +1,143 @@
+import { Schema } from "effect"
+import { type Element } from "domhandler"
+import { imageFound } from "../../../domain/Found.ts"
+import { type Found } from "../../../domain/ResultItem.ts"
+import { webUrl } from "../../../domain/WebUrl.ts"
+import {
+  type Cursor,
+  empty,
+  type EngineAnswer,
+  type EngineQuery,
+  fault,
+  pageAfter,
+  type Parsed,
+  results,
+  type Source,
+  succeeded
+} from "../Engine.ts"
+import { fileNameOf } from "../FileName.ts"
+import * as Json from "../Json.ts"
+import { ancestor, all, attribute, first, htmlPage, type Page, textOf } from "../Page.ts"
+import { params } from "../Request.ts"
+import { adlt, asked, isBlock, isNothing, origin } from "./Common.ts"
+
+const selectors = {
+  grid: ".dgControl",
+  tile: "a.iusc[m]",
+  size: ".img_info .nowrap",
+  source: ".lnkw a",
+  title: ".infnmpt a"
+} as const
+
+const pageSize = 35
+
+const minutes = { d: 1_440, w: 10_080, m: 44_640, y: 525_600 } as const
+const kinds = {
+  photo: "photo-photo",
+  clipart: "photo-clipart",
+  gif: "photo-animatedgif",
+  transparent: "photo-transparent",
+  line: "photo-linedrawing"
+} as const
+
+const colorOf = (color: NonNullable<EngineQuery<"images">["color"]>): string =>
+  color === "color" ? "color2-color" : color === "Monochrome" ? "color2-bw" : `color2-FGcls_${color.toUpperCase()}`
+
+const filtersOf = (query: EngineQuery<"images">): string | null => {
+  const chosen = [
+    query.timelimit && `age-lt${minutes[query.timelimit]}`,
+    query.size && `imagesize-${query.size.toLowerCase()}`,
+    query.color && colorOf(query.color),
+    query.type_image && kinds[query.type_image],
+    query.layout && `aspect-${query.layout.toLowerCase()}`
+  ].filter((filter) => filter !== null)
+  return chosen.length === 0 ? null : chosen.map((filter) => `+filterui:${filter}`).join("")
+}
+
+const request = (query: EngineQuery<"images">, cursor: Cursor) =>
+  asked(
+    query,
+    "images/async",
+    params({
+      q: query.text,
+      async: 1,
+      first: (cursor.page - 1) * pageSize + 1,
+      count: pageSize,
+      qft: filtersOf(query),
+      adlt: adlt[query.safesearch]
+    })
+  )
+
+const Tile = Schema.parseJson(
+  Schema.Struct({ murl: Json.text, turl: Json.text, purl: Json.text, t: Json.text, desc: Json.text })
+)
+const decodeTile = Json.decodeItem(Tile)
+
+/** A parameter of the link to the tile's own page; it repeats the picture's address and size. */
+const linked = (tile: Element, name: string): string | null => {
+  const href = attribute(tile, "href") ?? ""
+  return URL.canParse(href, origin) ? new URL(href, origin).searchParams.get(name) : null
+}
+
+/** "1000×1000", at times with " · jpeg" behind it. */
+const sizeOf = (tile: Element, shown: string): { readonly width: number | null; readonly height: number | null } => {
+  const [, width = linked(tile, "expw"), height = linked(tile, "exph")] =
+    /(\d{1,6})\s?[×x]\s?(\d{1,6})/.exec(shown) ?? []
+  return { width: width === null ? null : Number(width), height: height === null ? null : Number(height) }
+}
+
+const firstSaid = (...texts: ReadonlyArray<string | null>): string | null =>
+  texts.find((text) => text !== null && text.replace(/[\ue000\ue001\s]/g, "") !== "") ?? null
+
+/** What a tile is read out as; tiles of related searches have no other title, and no page but Bing's own. */
+const labelOf = (tile: Element): string | null =>
+  attribute(tile, "aria-label")?.replace(/^"|(?: Image Result for .*)$/g, "") ?? null
+
+const found = (tile: Element): Found<"images"> | null => {
+  const data = decodeTile(attribute(tile, "m"))
+  if (data === null) return null
+  const parent = ancestor(tile, "li") ?? tile.parent ?? tile
+  const source = first(parent, selectors.source)
+  const title = first(parent, selectors.title)
+  const image = firstSaid(data.murl, linked(tile, "mediaurl"))
+  return image === null
+    ? null
+    : imageFound({
+        title: firstSaid(data.t, attribute(title, "title"), textOf(title), data.desc, labelOf(tile), fileNameOf(image)),
+        url: webUrl(data.purl) ?? webUrl(attribute(source, "href")) ?? webUrl(attribute(tile, "href"), origin) ?? image,
+        image,
+        thumbnail: data.turl,
+        ...sizeOf(tile, textOf(first(parent, selectors.size))),
+        source: firstSaid(attribute(source, "title"), textOf(source))
+      })
+}
+
+/** The grid names the address of what follows; where there is no grid, a full page is followed by another. */
+const hasNext = (page: Page, tiles: number): boolean => {
+  const grids = all(page, selectors.grid)
+  return grids.length === 0
+    ? tiles >= pageSize
+    : grids.some((grid) => (attribute(grid, "data-nexturl") ?? "").trim() !== "")
+}
+
+const parse = (answer: EngineAnswer, query: EngineQuery<"images">, cursor: Cursor): Parsed<"images"> => {
+  const page = succeeded(answer) ? htmlPage(answer.body) : null
+  if (page === null) return fault("layout_changed")
+  const tiles = all(page, selectors.tile)
+  if (tiles.length === 0) {
+    if (isBlock(page)) return fault("blocked")
+    const ended = cursor.page > 1 && first(page, selectors.grid) !== null
+    return ended || isNothing(page, query.text) ? empty : fault("layout_changed")
+  }
+  const items = tiles.map(found).filter((item) => item !== null)
+  const seen = new Set<string | null>()
+  const once = items.filter(({ image }) => image === null || (!seen.has(image) && seen.add(image)))
+  return results(once, hasNext(page, tiles.length) ? pageAfter(cursor) : null)
+}
+
+export const images = {
+  weight: 1,
+  honours: ["region", "safesearch", "timelimit", "size", "color", "type_image", "layout"],
+  request,
+  parse
+} as const satisfies Source<"images">
