@@ -22,5 +22,6 @@ it("snippets lose the date in front, and nothing else", () => {
   expect(cut("Jul 16, 2025 · Drinking caffeine")).toBe("Drinking caffeine")
   expect(cut("5 days ago\u00a0· How")).toBe("How")
   expect(cut("20.08.2025 — Wie")).toBe("Wie")
-  for (const text of ["Today - a film", "Chapter 2 - The end", "Well-known · 2 things", ""]) expect(cut(text)).toBe(text)
+  for (const text of ["Today - a film", "Chapter 2 - The end", "Well-known · 2 things", ""])
+    expect(cut(text)).toBe(text)
 })
