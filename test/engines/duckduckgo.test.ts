@@ -126,9 +126,9 @@ describe("images, videos and news", () => {
       expect(request).toMatchObject({
         method: "GET",
         url: `https://duckduckgo.com/${path}`,
-        headers: { Accept: "*/*", Referer: "https://duckduckgo.com/", "Sec-Fetch-Mode": "cors" },
+        headers: { Referer: "https://duckduckgo.com/" },
         cookies: { l: "jp-jp", ad: "ja_JP" },
-        persona: "browser"
+        persona: "script"
       })
       expect(sent(request)).toMatchObject({ q: "red panda", o: "json", vqd: token, l: "jp-jp" })
       expect(sent(request)).not.toHaveProperty("s")
