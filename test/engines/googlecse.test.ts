@@ -38,7 +38,7 @@ describe("googlecse asks", () => {
   it("for ten at a time, the keys left to the runtime", () => {
     const request = text.request(query({ region: "uk-en", timelimit: "w" }), { page: 3, form: null })
     expect(request).toMatchObject({
-      url: "https://www.googleapis.com/customsearch/v1",
+      url: "https://customsearch.googleapis.com/customsearch/v1",
       secrets: [
         { as: "param", name: "key", variable: "GOOGLE_API_KEY" },
         { as: "param", name: "cx", variable: "GOOGLE_CSE_ID" }

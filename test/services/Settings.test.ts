@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
+import { inspect } from "node:util"
 import { settings } from "../../src/services/Settings.ts"
 
 const read = (variables: Readonly<Record<string, string>>) =>
@@ -106,6 +107,45 @@ describe("Settings", () => {
       const message = yield* complaint({ [name]: value })
       assert.include(message, `${name} must be `)
       assert.include(message, JSON.stringify(value))
+    })
+  )
+
+  it.effect("reads the keys of engines, and keeps them to itself", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* read({ BRAVE_API_KEY: "", EXA_API_KEY: " " })).engineKeys.size, 0)
+      const variables = [
+        "BRAVE_API_KEY",
+        "GOOGLE_API_KEY",
+        "GOOGLE_CSE_ID",
+        "TAVILY_API_KEY",
+        "EXA_API_KEY",
+        "SERPER_API_KEY"
+      ]
+      const given = yield* read(Object.fromEntries(variables.map((name) => [name, ` key-of-${name}:+/=&%`])))
+      for (const name of variables) {
+        const key = given.engineKeys.get(name)
+        assert.strictEqual(key === undefined ? "" : Redacted.value(key), `key-of-${name}:+/=&%`)
+      }
+      assert.notInclude(`${inspect(given, { depth: 9 })}${JSON.stringify([...given.engineKeys])}`, "key-of-")
+      assert.strictEqual((yield* read({ EXA_API_KEY: "k".repeat(512) })).engineKeys.size, 1)
+    })
+  )
+
+  it.effect.each(["open sesame", "sésame", "sesame\nsesame", "sesame\tsesame", "sesame".repeat(90), "sesame:x@host y"])(
+    "refuses the key %j without showing it",
+    (value) =>
+      Effect.gen(function* () {
+        const message = yield* complaint({ GOOGLE_CSE_ID: value })
+        assert.include(message, "GOOGLE_CSE_ID must be a key of at most 512 printable ASCII characters")
+        assert.include(message, "(hidden)")
+        assert.notMatch(message, /s[eé]same/)
+      })
+  )
+
+  it.effect("lets engines be disabled that have no key", () =>
+    Effect.gen(function* () {
+      const { enginesDisabled } = yield* read({ ENGINES_DISABLED: "serper,Exa" })
+      assert.deepStrictEqual([...enginesDisabled], ["serper", "exa"])
     })
   )
 

@@ -75,7 +75,7 @@ const ask = <K extends SearchKind>(
   own: Parameters<typeof params>[0] = {}
 ): EngineRequest => ({
   method: "GET",
-  url: "https://www.googleapis.com/customsearch/v1",
+  url: "https://customsearch.googleapis.com/customsearch/v1",
   params: params({
     q: query.text,
     num: pageSize,

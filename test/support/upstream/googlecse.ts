@@ -38,7 +38,7 @@ const service = (kind: "text" | "images", of: (item: Item) => object): Site["ser
 
 /** `num` results (10 at most) from `start`, counted from 1. */
 export const googlecse: Site = {
-  hosts: ["www.googleapis.com"],
+  hosts: ["customsearch.googleapis.com"],
   blockStatus: 403,
   needsKey: true,
   services: [service("text", result), service("images", picture)]
