@@ -40,6 +40,8 @@ const cases: ReadonlyArray<Case> = [
   { path: "/health", status: 200, group: "info" },
   { path: "/health", options: { method: "HEAD" }, status: 200, group: "info" },
   { path: "/openapi.json", status: 200, group: "info" },
+  { path: "/api/engines", status: 200, group: "info" },
+  { path: "/api/engines", options: { method: "HEAD" }, status: 200, group: "info" },
   { path: "/nowhere", status: 404, group: "info" },
   { path: "/nowhere", options: { method: "HEAD" }, status: 404, group: "info" },
   { path: "/nowhere", options: { method: "POST", body: "{", headers: json }, status: 404, group: "info" },

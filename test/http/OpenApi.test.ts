@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { FetchReason, PolicyReason, RateLimitGroup } from "../../src/domain/Failure.ts"
 import { Outcome } from "../../src/domain/Outcome.ts"
+import { searchKinds } from "../../src/domain/SearchKind.ts"
 import { version } from "../../src/domain/Version.ts"
 import { Api } from "../../src/http/Api.ts"
 
@@ -92,6 +93,13 @@ describe("the OpenAPI document", () => {
     assert.notInclude(statusesOf("/api/search/text"), "400")
   })
 
+  it("tells of both sorts of 503 that readiness has", () => {
+    const unready = document.paths["/ready"]?.get?.responses[503]
+    assert.include(unready?.description, "no usable engine")
+    assert.include(unready?.description, "draining")
+    assert.deepNestedInclude(unready, { "content.application/json.example.error": "Not ready" })
+  })
+
   it("passes redocly lint", { timeout: 60_000 }, () => {
     const folder = mkdtempSync(join(tmpdir(), "quarry-openapi-"))
     const file = join(folder, "openapi.json")
@@ -141,6 +149,9 @@ describe("the OpenAPI document", () => {
     })
     assert.deepNestedInclude(reasonsOf("FetchFailed"), {
       "properties.details.properties.reason.enum": FetchReason.literals
+    })
+    assert.deepNestedInclude(reasonsOf("NotReady"), {
+      "properties.details.properties.kinds.items.enum": searchKinds
     })
     assert.deepNestedInclude(reasonsOf("SourceReceipt"), { "properties.outcome.enum": Outcome.literals })
     assert.deepNestedInclude(reasonsOf("RateLimitExceeded"), {
