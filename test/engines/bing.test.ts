@@ -48,6 +48,11 @@ describe("every kind", () => {
   })
 })
 
+it("asks for pages as people do, for parts of pages as their scripts do", () => {
+  const personas = [text, videos, news, bing.sources.images].map((source) => source.request(query(), firstPage).persona)
+  expect(personas).toEqual(["browser", "browser", "script", "script"])
+})
+
 describe("text", () => {
   const result = (href: string, title = "T", rest = "") =>
     `<li class="b_algo"><h2><a href="${href}">${title}</a></h2>${rest}</li>`

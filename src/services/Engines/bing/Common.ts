@@ -36,7 +36,7 @@ export const marketOf = (region: Region): string | null => {
   return mainMarkets[market] ?? market
 }
 
-/** A GET with the cookies of the region and of safe search. */
+/** A GET with the cookies of the region and of safe search, as of a person or (`isScript`) of a script of the page. */
 export const asked = <K extends SearchKind>(
   query: EngineQuery<K>,
   path: string,
@@ -47,8 +47,7 @@ export const asked = <K extends SearchKind>(
   url: `${origin}${path}`,
   params,
   headers: {
-    Referer: origin,
-    ...(isScript ? { "Sec-Fetch-Site": "same-origin" } : {}),
+    ...(isScript ? { Referer: origin } : {}),
     ...(market === null ? {} : { "Accept-Language": acceptLanguage(query.region) })
   },
   cookies: {
@@ -57,7 +56,7 @@ export const asked = <K extends SearchKind>(
       ? {}
       : { _EDGE_S: `mkt=${market}&ui=${query.region.language}`, _EDGE_CD: `m=${market}&u=${market}` })
   },
-  persona: "browser" as const,
+  persona: isScript ? ("script" as const) : ("browser" as const),
   follow: true
 })
 
