@@ -32,7 +32,7 @@ const bare = async (body) => {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }
 }
 
-const web = spawn(process.execPath, ["test/support/testweb.mjs", "generated"], {
+const web = spawn(process.execPath, ["test/support/bundled.mjs", "test/support/demo.ts", "generated"], {
   env: { ...process.env, LOG_LEVEL: "error" },
   stdio: ["ignore", "pipe", "inherit"]
 })

@@ -32,6 +32,14 @@ interface Candidate<K extends SearchKind> {
   readonly ranks: ReadonlyArray<{ readonly engine: string; readonly rank: number }>
 }
 
+/** Of the best, so many are looked at for being off: it costs more than all the rest. */
+const lookedAt = 100
+
+const byScore = (
+  one: { readonly score: number; readonly bestRank: number },
+  other: { readonly score: number; readonly bestRank: number }
+): number => other.score - one.score || one.bestRank - other.bestRank
+
 /** Engines that search one index are one voice: the loudest counts. */
 const heard = (scores: ReadonlyMap<string, number>, index: string, score: number): ReadonlyMap<string, number> =>
   new Map(scores).set(index, Math.max(score, scores.get(index) ?? 0))
@@ -73,12 +81,14 @@ export const fuse = <K extends SearchKind>(
       )
     }
   }
-  return Array.from(candidates, ([identity, { scores, ...candidate }]) => ({
+  const best = Array.from(candidates, ([identity, { scores, ...candidate }]) => ({
     identity,
     ...candidate,
-    score: total(scores) * (isOff(candidate.found) ? demotion : 1)
-  }))
-    .sort((a, b) => b.score - a.score || a.bestRank - b.bestRank)
+    score: total(scores)
+  })).sort(byScore)
+  return best
+    .map((entry, at) => (at < lookedAt && isOff(entry.found) ? { ...entry, score: entry.score * demotion } : entry))
+    .sort(byScore)
     .map(({ found, identity, ranks }) => ({
       identity,
       found,

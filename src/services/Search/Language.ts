@@ -31,27 +31,45 @@ const letters = {
 const isScript = (name: string): name is Script => Object.hasOwn(letters, name)
 const allScripts = Object.keys(letters).filter(isScript)
 
-/** ISO 639-3 of the regions' languages that the library knows. */
-const known: Readonly<Record<string, string>> = {
-  bg: "bul",
-  cs: "ces",
-  de: "deu",
-  en: "eng",
-  es: "spa",
-  fr: "fra",
-  hr: "hrv",
-  hu: "hun",
-  it: "ita",
-  nl: "nld",
-  pl: "pol",
-  pt: "por",
-  ro: "ron",
-  ru: "rus",
-  sv: "swe",
-  tr: "tur",
-  uk: "ukr"
+interface Known {
+  /** ISO 639-3. */
+  readonly code: string
+  /** Some of its commonest words, those that its neighbours lack: two of them, and a text is of it without any further look. */
+  readonly words: RegExp
 }
-const only = Object.values(known)
+
+const language = (code: string, words: string): Known => ({
+  code,
+  words: new RegExp(`(?<!\\p{L})(?:${words.replaceAll(" ", "|")})(?!\\p{L})`, "giu")
+})
+
+/** The regions' languages that the library knows. */
+const known: Readonly<Record<string, Known>> = {
+  bg: language("bul", "се със това които която са"),
+  cs: language("ces", "jsou pro který jako také nebo při"),
+  de: language("deu", "der die und das für mit ist ein eine nicht auf"),
+  en: language("eng", "the and of with your this that from"),
+  es: language("spa", "el los las una con del como más"),
+  fr: language("fra", "le les des et une pour dans sur est avec"),
+  hr: language("hrv", "koji kao što ili iz su"),
+  hu: language("hun", "az és egy hogy nem is van"),
+  it: language("ita", "il di che per gli della con una sono"),
+  nl: language("nld", "het een van voor zijn niet ook"),
+  pl: language("pol", "się jest nie oraz dla który przez"),
+  pt: language("por", "os uma com não são mais pelo em"),
+  ro: language("ron", "și este pentru din care sunt cu"),
+  ru: language("rus", "что это как его или при"),
+  sv: language("swe", "och att det som är för med inte"),
+  tr: language("tur", "ve bir için ile bu olarak çok"),
+  uk: language("ukr", "що це як та від із або")
+}
+
+/** Large languages of the web in Latin letters that are no region's: Indonesian, Vietnamese. */
+const others = ["ind", "vie"]
+const only = [...Object.values(known).map(({ code }) => code), ...others]
+
+/** Languages at home in countries whose region is in English; Malay cannot be told from Indonesian. */
+const native: Readonly<Record<string, string>> = { ID: "ind", MY: "ind", SG: "ind", VN: "vie" }
 
 /** Characters below which a guess of the language within one script is no more than that. */
 const enough = 60
@@ -60,7 +78,7 @@ const enough = 60
 const doubt = 0.85
 
 /** Characters looked at. */
-const looked = 400
+const looked = 200
 
 const scriptsIn = (text: string): ReadonlySet<Script> =>
   new Set(allScripts.filter((name) => text.search(letters[name]) >= 0))
@@ -84,10 +102,10 @@ export const contradicts =
     if (region.country === null || script === null) return false
     const wanted = scripts[region.language] ?? ["Latin"]
     if (!wanted.includes(script)) return !scriptsIn(query).has(script)
-    const language = known[region.language]
-    if (language === undefined || shown.length < enough) return false
+    const own = known[region.language]
+    if (own === undefined || shown.length < enough || (shown.match(own.words)?.length ?? 0) > 1) return false
     const ranked = francAll(shown, { only })
     const [likeliest] = ranked[0] ?? ["und"]
-    if (likeliest === "und" || likeliest === language || likeliest === "eng") return false
-    return (ranked.find(([name]) => name === language)?.[1] ?? 0) < doubt
+    if (["und", "eng", own.code, native[region.country]].includes(likeliest)) return false
+    return (ranked.find(([name]) => name === own.code)?.[1] ?? 0) < doubt
   }

@@ -7,6 +7,8 @@ const texts = {
   de: "Brücken bauen: Wie Ingenieure heute Brücken planen und errichten, von der Statik bis zur Eröffnung.",
   fr: "Les meilleurs claviers mécaniques : notre comparatif complet et nos conseils pour bien choisir le vôtre.",
   nl: "De beste laptops van dit jaar getest en vergeleken door onze redactie, met prijzen en beoordelingen.",
+  id: "Belajar memasak untuk pemula: resep sederhana dengan bahan yang mudah didapat dan cara membuatnya di rumah.",
+  vi: "Hướng dẫn nấu ăn cho người mới bắt đầu với những công thức đơn giản và nguyên liệu dễ tìm tại nhà.",
   ru: "Купить велосипед в Москве недорого с доставкой по всей России, отзывы покупателей и характеристики.",
   uk: "Київ: новини столиці України сьогодні, останні події та фото, а також погода і розклад поїздів.",
   ja: "橋の構造と歴史についての解説です。日本各地の美しい橋を写真とともに紹介しています。",
@@ -29,6 +31,8 @@ describe("contradicts", () => {
   it("tells another language of the same script, where the text is long enough", () => {
     assert.isTrue(isForeign("us-en", "de"))
     assert.isTrue(isForeign("fr-fr", "nl"))
+    assert.isTrue(isForeign("us-en", "id"))
+    assert.isTrue(isForeign("de-de", "vi"))
     assert.isTrue(isForeign("ua-uk", "ru", "мост"))
     assert.isFalse(contradicts(regionOf("us-en"), "x")("Brücken bauen und verstehen"))
   })
@@ -40,6 +44,13 @@ describe("contradicts", () => {
     for (const [region, text] of Object.entries(others)) assert.isFalse(isForeign(region, text), region)
     for (const { code } of regions) assert.isFalse(isForeign(code, "en"), code)
     assert.isFalse(isForeign("us-en", "ru", "велосипед"))
+  })
+
+  it("leaves a country its own language where its region is in English", () => {
+    assert.isFalse(isForeign("id-en", "id"))
+    assert.isFalse(isForeign("my-en", "id"))
+    assert.isFalse(isForeign("vn-en", "vi"))
+    assert.isTrue(isForeign("id-en", "vi"))
   })
 
   it("says nothing of a language it cannot tell, of numbers, or where there is no region", () => {
