@@ -18,14 +18,12 @@ const waitFor = (kind: SearchKind, engines: ReadonlyArray<EngineReport>, now: nu
 }
 
 /** Whether searches of every kind can be sent here; fails with the kinds that have no usable engine. */
-export const makeReady = Effect.gen(function* () {
-  const { readiness } = yield* Health
-  const { report } = yield* Engines
-  return Effect.gen(function* () {
+export const makeReady = Effect.map(Effect.all([Health, Engines]), ([{ readiness }, { report }]) =>
+  Effect.gen(function* () {
     const kinds = yield* readiness
     if (kinds.length === 0) return { success: true, status: "ready" } satisfies typeof Ready.Type
     const engines = yield* report
     const now = yield* Clock.currentTimeMillis
     return yield* new NotReady({ kinds, retry_after: Math.max(...kinds.map((kind) => waitFor(kind, engines, now))) })
   })
-})
+)
