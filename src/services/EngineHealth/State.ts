@@ -14,6 +14,8 @@ export interface EngineState extends Resting {
   readonly namedAt: number | null
   /** Whether an answer has come since the last one found irrelevant. */
   readonly isTrusted: boolean
+  /** Asks under way. */
+  readonly underWay: number
   readonly tickets: number
 }
 
@@ -25,6 +27,7 @@ export const fresh: EngineState = {
   probe: null,
   namedAt: null,
   isTrusted: true,
+  underWay: 0,
   tickets: 0
 }
 
@@ -61,6 +64,8 @@ export const admit = (
   now: number
 ): readonly [Admission, EngineState] => {
   if (!mayAsk(state, named, now)) return [{ _tag: "Refused", fault: "suspended" }, state]
+  const isBusy = pace?.atOnce !== undefined && state.underWay >= pace.atOnce
+  if (isBusy && !named) return [{ _tag: "Refused", fault: "paced" }, state]
   const waitMs = pace === undefined ? 0 : waitFor(state.bucket, pace, now)
   if (waitMs > 0 && !(named && waitMs < timeLeftMs)) return [{ _tag: "Refused", fault: "paced" }, state]
   const number = state.tickets + 1
@@ -69,6 +74,7 @@ export const admit = (
     {
       ...state,
       tickets: number,
+      underWay: state.underWay + 1,
       bucket: pace === undefined ? null : take(state.bucket, pace, now),
       probe: state.rest !== null && !isOut(state, now) ? number : state.probe,
       namedAt: named && state.rest !== null ? now : state.namedAt
@@ -76,8 +82,11 @@ export const admit = (
   ]
 }
 
-const without = (state: EngineState, ticket: Ticket): EngineState =>
-  state.probe === ticket.number ? { ...state, probe: null } : state
+const without = (state: EngineState, ticket: Ticket): EngineState => ({
+  ...state,
+  underWay: state.underWay - 1,
+  probe: state.probe === ticket.number ? null : state.probe
+})
 
 /** Nothing was learned by the ask: the next one may probe in its place. */
 export const release = (state: EngineState, ticket: Ticket, wasSent: boolean): EngineState => {
@@ -112,11 +121,10 @@ export const succeeded = (
   ticket: Ticket,
   { outcome, tookMs }: { readonly outcome: "ok" | "empty"; readonly tookMs: number }
 ): EngineState => {
-  const tally = countGood(state.tally, outcome, tookMs)
-  if (isOlder(state, ticket)) return { ...state, tally }
+  const counted = { ...without(state, ticket), tally: countGood(state.tally, outcome, tookMs) }
+  if (isOlder(state, ticket)) return counted
   return {
-    ...state,
-    tally,
+    ...counted,
     rest: null,
     probe: null,
     namedAt: null,

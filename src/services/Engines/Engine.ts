@@ -27,6 +27,8 @@ export interface Engine {
 export interface Pace {
   readonly perMinute: number
   readonly burst: number
+  /** Asks under way at the same time, where the engine minds; another one is `paced` under `auto`. */
+  readonly atOnce?: number
 }
 
 /** Environment variables that hold an engine's keys. Where they are `required`, it does not exist without all of them. */
@@ -40,7 +42,11 @@ export type Filter = "region" | "safesearch" | "timelimit" | keyof Filters["imag
 
 /** One kind of search at one engine. */
 export interface Source<K extends SearchKind> {
-  /** Its say in rank fusion; 1 is a good general web search. */
+  /**
+   * Its say in rank fusion: 1 is a good general web search; 0.9 one of a smaller index or a worse order, whose lone finds
+   * come from the 8th place on; up to 0.6 a site, a sort of thing or a small index, whose first means little: it
+   * confirms what others found, and fills up behind them.
+   */
   readonly weight: number
   /**
    * Whose index it searches, where that is not the engine's own: two sources with one index agree for nothing, and one

@@ -31,6 +31,6 @@ export const duckduckgo = {
   website: "https://duckduckgo.com",
   documentation: "https://duckduckgo.com/duckduckgo-help-pages/settings/params",
   access: "page",
-  pace: { perMinute: 20, burst: 10 },
+  pace: { perMinute: 20, burst: 10, atOnce: 1 },
   sources: { text, images, videos, news }
 } as const satisfies Engine

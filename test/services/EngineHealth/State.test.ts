@@ -294,3 +294,15 @@ it("keeps every rest ahead and bounded, one probe at a time and a minute between
     { numRuns: 1_000 }
   )
 })
+
+it("lets no more asks be under way at once than an engine minds, but for those who name it", () => {
+  const pace = { perMinute: 60, burst: 10, atOnce: 1 }
+  const asked = (state: EngineState, named = false) => admit(state, pace, { named, timeLeftMs: 10_000 }, 0)
+  for (const answer of [{ outcome: "ok" }, { outcome: "layout_changed" }] as const) {
+    const [first, busy] = asked(fresh)
+    expect(asked(busy)[0]).toEqual({ _tag: "Refused", fault: "paced" })
+    expect(asked(busy, true)[0]._tag).toBe("Admitted")
+    expect(asked(end(busy, ticketOf(first), answer, 1))[0]._tag).toBe("Admitted")
+    expect(asked(release(busy, ticketOf(first), false))[0]._tag).toBe("Admitted")
+  }
+})
