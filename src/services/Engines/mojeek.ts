@@ -97,7 +97,7 @@ export const mojeek = {
   pace: { perMinute: 12, burst: 12 },
   sources: {
     text: {
-      weight: 1,
+      weight: 0.9,
       honours: ["region", "safesearch", "timelimit"],
       request,
       parse

@@ -95,5 +95,5 @@ export const wikipedia = {
   documentation: "https://www.mediawiki.org/wiki/API:Search",
   access: "api",
   pace: { perMinute: 120, burst: 30 },
-  sources: { text: { weight: 1, isSpecial: true, honours: ["region"], request, parse } }
+  sources: { text: { weight: 0.6, isSpecial: true, honours: ["region"], request, parse } }
 } as const satisfies Engine
