@@ -22,7 +22,15 @@ const Filter = Schema.Literal(
 )
 
 const EngineKind = Schema.Struct({
-  honours: Schema.Array(Filter).annotations({ description: "The parameters that reach the engine." })
+  honours: Schema.Array(Filter).annotations({ description: "The parameters that reach the engine." }),
+  regions: Schema.NullOr(
+    Schema.Struct({
+      except: Schema.Array(Schema.String).annotations({
+        description: "Known regions that it has no locale for.",
+        examples: [["is-is"]]
+      })
+    })
+  ).annotations({ description: "The regions it honours: all known ones but these; null where it honours none." })
 }).annotations({ identifier: "EngineKind" })
 
 const kind = (name: string) =>

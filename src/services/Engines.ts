@@ -18,7 +18,7 @@ import {
 } from "./Engines/Engine.ts"
 import { type Flight, makeFlights } from "./Engines/Flight.ts"
 import { engines, enginesFor } from "./Engines/registry.ts"
-import { reportOf } from "./Engines/Report.ts"
+import { profileOf, reportOf } from "./Engines/Report.ts"
 import { Settings } from "./Settings.ts"
 import { hasItsKeys } from "./Settings/EngineKeys.ts"
 
@@ -118,6 +118,8 @@ export class Engines extends Context.Tag("quarry/Engines")<
         const flights = yield* makeFlights(searchTimeout * 1_000 * enoughTime)
         const enabled = list.filter((engine) => !enginesDisabled.has(engine.name) && hasItsKeys(engine, engineKeys))
 
+        const profiles = enabled.map(profileOf)
+
         const forKind = <K extends SearchKind>(kind: K): ReadonlyArray<Candidate<K>> =>
           enginesFor(kind, enabled).map(({ engine, source }) => ({ kind, engine, source: checked(kind, source) }))
 
@@ -205,8 +207,8 @@ export class Engines extends Context.Tag("quarry/Engines")<
           resting: (name) =>
             Effect.zipWith(health.look(name), Clock.currentTimeMillis, (state, now) => isResting(state, now)),
           distrust: health.distrust,
-          report: Effect.forEach(enabled, (engine) =>
-            Effect.map(health.look(engine.name), (state) => reportOf(engine, state))
+          report: Effect.forEach(profiles, (profile) =>
+            Effect.map(health.look(profile.name), (state) => reportOf(profile, state))
           )
         }
       })

@@ -8,7 +8,7 @@ export const engineExample: EngineReport = {
   access: "page",
   needs_key: false,
   kinds: {
-    text: { honours: ["region", "safesearch", "timelimit"] },
+    text: { honours: ["region", "safesearch", "timelimit"], regions: { except: [] } },
     images: null,
     videos: null,
     news: null,

@@ -1,12 +1,40 @@
 import { type EngineReport } from "../../domain/EngineReport.ts"
+import { type Region, regions } from "../../domain/Region.ts"
 import { type EngineState } from "../EngineHealth/State.ts"
 import { percentile, type Tally } from "../EngineHealth/Tally.ts"
-import { type Engine, type Filter } from "./Engine.ts"
+import { type Engine, type EngineQuery, type Filter } from "./Engine.ts"
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-const honoured = (source: { readonly honours: ReadonlyArray<Filter> } | undefined) =>
-  source === undefined ? null : { honours: source.honours }
+/** A query that narrows nothing, of any kind. */
+const plain = (region: Region): EngineQuery<"images"> & EngineQuery<"videos"> => ({
+  text: "",
+  region,
+  safesearch: "moderate",
+  timelimit: null,
+  now: 0,
+  size: null,
+  color: null,
+  type_image: null,
+  layout: null,
+  resolution: null,
+  duration: null,
+  license_videos: null
+})
+
+interface Honouring {
+  readonly honours: ReadonlyArray<Filter>
+  readonly lacks?: (query: ReturnType<typeof plain>) => ReadonlyArray<Filter>
+}
+
+const honoured = (source: Honouring | undefined) => {
+  if (source === undefined) return null
+  const lacksRegion = (region: Region) => source.lacks?.(plain(region)).includes("region") === true
+  return {
+    honours: source.honours,
+    regions: source.honours.includes("region") ? { except: regions.filter(lacksRegion).map(({ code }) => code) } : null
+  }
+}
 
 const latency = (tally: Tally): EngineReport["health"]["latency_ms"] => {
   const p50 = percentile(tally, 0.5)
@@ -14,8 +42,8 @@ const latency = (tally: Tally): EngineReport["health"]["latency_ms"] => {
   return p50 === null || p95 === null ? null : { p50, p95 }
 }
 
-/** What an engine can do and how it fares. */
-export const reportOf = (engine: Engine, { rest, tally }: EngineState): EngineReport => ({
+/** What an engine can do. */
+export const profileOf = (engine: Engine): Omit<EngineReport, "health" | "rest"> => ({
   name: engine.name,
   website: engine.website,
   documentation: engine.documentation,
@@ -28,7 +56,12 @@ export const reportOf = (engine: Engine, { rest, tally }: EngineState): EngineRe
     news: honoured(engine.sources.news),
     books: honoured(engine.sources.books)
   },
-  pace: engine.pace === undefined ? null : { per_minute: engine.pace.perMinute, burst: engine.pace.burst },
+  pace: engine.pace === undefined ? null : { per_minute: engine.pace.perMinute, burst: engine.pace.burst }
+})
+
+/** The same with how it fares. */
+export const reportOf = (profile: ReturnType<typeof profileOf>, { rest, tally }: EngineState): EngineReport => ({
+  ...profile,
   health: {
     successes: tally.successes,
     empties: tally.empties,

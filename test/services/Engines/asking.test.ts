@@ -321,7 +321,7 @@ it.scoped("reports what an engine can do and how it fares", () =>
     const [own] = yield* report
     assert.isTrue(Either.isRight(Schema.decodeUnknownEither(EngineReport)(own)))
     assert.deepStrictEqual(own?.pace, { per_minute: 30, burst: 5 })
-    assert.deepStrictEqual(own?.kinds.text, { honours: ["region"] })
+    assert.deepStrictEqual(own?.kinds.text, { honours: ["region"], regions: { except: [] } })
     assert.isNull(own?.kinds.books)
     assert.isFalse(own?.needs_key)
     assert.deepInclude(own?.health, {
