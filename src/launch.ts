@@ -5,8 +5,8 @@ import { logging } from "./services/Logging.ts"
 import { services } from "./services/Services.ts"
 import { Settings } from "./services/Settings.ts"
 
-/** What is wrong with the configuration, in one line. */
-const lines = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
+/** What is wrong with the configuration, a line for each variable. */
+export const lines = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
   ConfigError.reduceWithContext(error, undefined, {
     andCase: (_, left: ReadonlyArray<string>, right) => [...left, ...right],
     orCase: (_, left, right) => [...left, ...right],
@@ -19,7 +19,7 @@ const lines = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
 /** Ends the process with exit code 1 after this one line. */
-const stopWith = (line: string) =>
+export const stopWith = (line: string) =>
   Effect.zipRight(
     Effect.sync(() => process.stderr.write(`quarry: ${line}\n`)),
     Effect.fail("stopped" as const)
