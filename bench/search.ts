@@ -38,7 +38,7 @@ const overheads = (round: number) =>
   Effect.gen(function* () {
     const { baseUrl } = yield* Server
     const web = yield* TestWeb
-    for (const engine of upstreams) yield* web.behave(engine, Behaviour.slow(delayOf(engine), Behaviour.generated(300)))
+    for (const engine of upstreams) yield* web.behave(engine, Behaviour.slow(delayOf(engine), Behaviour.generated(60)))
     const measured: Array<{ readonly kind: string; readonly ms: number; readonly engines: number }> = []
     for (const kind of searchKinds) {
       for (let search = 0; search < searches.warm + searches.counted; search += 1) {

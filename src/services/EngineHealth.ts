@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import { type EngineFailure } from "../domain/EngineReport.ts"
-import { giveBack, take, waitFor } from "./EngineHealth/Bucket.ts"
+import { giveBack, take } from "./EngineHealth/Bucket.ts"
 import { retryAfterMs } from "./EngineHealth/RetryAfter.ts"
 import {
   admit,
@@ -38,8 +38,8 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
       engine: Engine,
       asking: { readonly named: boolean; readonly timeLeftMs: number }
     ) => Effect.Effect<Admission>
-    /** A token for a further request of the same ask: milliseconds to wait for it; null when that takes too long. */
-    readonly reserve: (engine: Engine, timeLeftMs: number) => Effect.Effect<number | null>
+    /** A token for a further request of the same ask: it goes at once, and the next ask waits for what it owes. */
+    readonly owe: (engine: Engine) => Effect.Effect<void>
     /** Gives back the token of a request that was not sent. */
     readonly giveBack: (engine: Engine) => Effect.Effect<void>
     readonly tell: (engine: Engine, ticket: Ticket, told: Told) => Effect.Effect<void>
@@ -83,15 +83,10 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
           states.set(name, state)
           return admission
         }),
-      reserve: ({ name, pace }, timeLeftMs) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          if (pace === undefined) return 0
-          const state = look(name)
-          const waitMs = waitFor(state.bucket, pace, now)
-          if (waitMs > 0 && waitMs >= timeLeftMs) return null
-          states.set(name, { ...state, bucket: take(state.bucket, pace, now) })
-          return waitMs
-        }),
+      owe: ({ name, pace }) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          change(name, (state) => (pace === undefined ? state : { ...state, bucket: take(state.bucket, pace, now) }))
+        ),
       giveBack: ({ name, pace }) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           change(name, (state) =>

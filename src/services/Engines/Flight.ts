@@ -1,7 +1,7 @@
 import { Cause, Clock, Effect, Exit, MutableRef, Schema } from "effect"
 import { EngineFailure } from "../../domain/EngineReport.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
-import { EngineClient, EngineUnreachable } from "../EngineClient.ts"
+import { EngineClient } from "../EngineClient.ts"
 import { EngineHealth, type Told } from "../EngineHealth.ts"
 import { type Ticket } from "../EngineHealth/State.ts"
 import { type Engine, type EngineRequest, fault, type Parsed } from "./Engine.ts"
@@ -20,8 +20,6 @@ interface Sent {
 export interface Flight {
   readonly engine: Engine
   readonly ticket: Ticket
-  /** Milliseconds since 1970. */
-  readonly deadline: number
   readonly sent: MutableRef.MutableRef<Sent>
 }
 
@@ -64,14 +62,13 @@ export const makeFlights = Effect.fnUntraced(function* (enoughMs: number) {
     ask: (flight: Flight) => Effect.Effect<Parsed<K>>
   ): Effect.Effect<Parsed<K>> =>
     Effect.acquireUseRelease(
-      Effect.zip(health.admit(engine, { named, timeLeftMs: timeoutMs }), Clock.currentTimeMillis).pipe(
-        Effect.map(([admission, now]) =>
+      health.admit(engine, { named, timeLeftMs: timeoutMs }).pipe(
+        Effect.map((admission) =>
           admission._tag === "Refused"
             ? admission.fault
             : {
                 engine,
                 ticket: admission.ticket,
-                deadline: now + timeoutMs,
                 sent: MutableRef.make<Sent>({ requests: 0, tookMs: 0, status: null, retryAfter: undefined })
               }
         )
@@ -80,15 +77,11 @@ export const makeFlights = Effect.fnUntraced(function* (enoughMs: number) {
       (flight, exit) => (typeof flight === "string" ? Effect.void : settle(flight, exit))
     )
 
-  /** Waits for a token: the first request has the ticket's. */
-  const paced = Effect.fnUntraced(function* ({ deadline, engine, sent, ticket }: Flight) {
-    const isFirst = MutableRef.get(sent).requests === 0
-    const now = yield* Clock.currentTimeMillis
-    const waitMs = isFirst ? ticket.waitMs : yield* health.reserve(engine, deadline - now)
-    if (waitMs === null) return yield* new EngineUnreachable({ fault: "paced", cause: "no token in time" })
-    if (waitMs === 0) return
-    yield* Effect.sleep(waitMs).pipe(Effect.onInterrupt(() => (isFirst ? Effect.void : health.giveBack(engine))))
-  })
+  /** Waits for the ticket's token; a step is not kept waiting, or its first request would have been for nothing. */
+  const paced = ({ engine, sent, ticket }: Flight) =>
+    MutableRef.get(sent).requests > 0
+      ? health.owe(engine)
+      : Effect.when(Effect.sleep(ticket.waitMs), () => ticket.waitMs > 0)
 
   /** Sends one request of an ask. */
   const send = Effect.fnUntraced(function* (flight: Flight, request: EngineRequest) {
