@@ -1,63 +1,89 @@
 import { expect, layer } from "@effect/vitest"
-import { Duration, Effect, Fiber } from "effect"
-import { searchKinds } from "../../src/domain/SearchKind.ts"
+import { Duration, Effect } from "effect"
+import { type SearchKind, searchKinds } from "../../src/domain/SearchKind.ts"
 import { failed, found, outcomes, search, unanswered } from "../support/Client.ts"
-import { quarry } from "../support/Quarry.ts"
-import { SocksProxy } from "../support/SocksProxy.ts"
+import { only, serve, upstreamWeb } from "../support/Quarry.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
-import { allOf, keyless } from "../support/upstream/sites.ts"
+import { allOf, keyless, upstreamsOf } from "../support/upstream/sites.ts"
 
-/** For services whose engines are waited for; others have the default, so that a busy machine changes nothing. */
-const short = { SEARCH_TIMEOUT: "1.5" }
-
-/** How every engine's fault reads outside. */
-const faults: ReadonlyArray<{
+interface Fault {
   readonly name: string
   readonly behaviour: Behaviour.Behaviour
   readonly outcome: string
-  readonly status: 502 | 504
-}> = [
-  { name: "a block page", behaviour: Behaviour.block, outcome: "blocked", status: 502 },
-  { name: "429", behaviour: Behaviour.rateLimited, outcome: "rate_limited", status: 502 },
-  { name: "500", behaviour: Behaviour.status(500), outcome: "http_status", status: 502 },
-  { name: "404", behaviour: Behaviour.status(404), outcome: "http_status", status: 502 },
-  { name: "no answer", behaviour: Behaviour.hang, outcome: "timeout", status: 504 },
-  { name: "an answer that never ends", behaviour: Behaviour.endless, outcome: "timeout", status: 504 },
-  { name: "a reset", behaviour: Behaviour.reset, outcome: "connect_error", status: 502 },
-  { name: "a cut body", behaviour: Behaviour.truncated, outcome: "connect_error", status: 502 },
-  { name: "an empty body", behaviour: Behaviour.emptyBody, outcome: "layout_changed", status: 502 },
-  { name: "a page of another site", behaviour: Behaviour.garbage("html"), outcome: "layout_changed", status: 502 },
-  { name: "bytes that are no text", behaviour: Behaviour.garbage("binary"), outcome: "layout_changed", status: 502 },
-  { name: "ten megabytes", behaviour: Behaviour.big, outcome: "layout_changed", status: 502 },
-  { name: "an untrusted certificate", behaviour: Behaviour.tlsError, outcome: "tls_error", status: 502 },
-  { name: "a closed port", behaviour: Behaviour.refused, outcome: "connect_error", status: 502 },
-  { name: "a host that the proxy cannot reach", behaviour: Behaviour.noSuchHost, outcome: "connect_error", status: 502 }
+  /** Whether it is a reason to let an engine rest. */
+  readonly rests: boolean
+}
+
+/** How every engine's fault reads outside: those that show at once. */
+const faults: ReadonlyArray<Fault> = [
+  { name: "a block page", behaviour: Behaviour.block, outcome: "blocked", rests: true },
+  { name: "429", behaviour: Behaviour.rateLimited, outcome: "rate_limited", rests: true },
+  { name: "500", behaviour: Behaviour.status(500), outcome: "http_status", rests: true },
+  { name: "404", behaviour: Behaviour.status(404), outcome: "http_status", rests: false },
+  { name: "a reset", behaviour: Behaviour.reset, outcome: "connect_error", rests: true },
+  { name: "a cut body", behaviour: Behaviour.truncated, outcome: "connect_error", rests: true },
+  { name: "an empty body", behaviour: Behaviour.emptyBody, outcome: "layout_changed", rests: false },
+  { name: "a page of another site", behaviour: Behaviour.garbage("html"), outcome: "layout_changed", rests: false },
+  { name: "bytes that are no text", behaviour: Behaviour.garbage("binary"), outcome: "layout_changed", rests: false },
+  { name: "ten megabytes", behaviour: Behaviour.big, outcome: "layout_changed", rests: false },
+  { name: "an untrusted certificate", behaviour: Behaviour.tlsError, outcome: "tls_error", rests: true },
+  { name: "a closed port", behaviour: Behaviour.refused, outcome: "connect_error", rests: true },
+  { name: "an unreachable host", behaviour: Behaviour.noSuchHost, outcome: "connect_error", rests: true }
+]
+
+const hangs: ReadonlyArray<Fault> = [
+  { name: "no answer", behaviour: Behaviour.hang, outcome: "timeout", rests: true },
+  { name: "an answer that never ends", behaviour: Behaviour.endless, outcome: "timeout", rests: true }
 ]
 
 const errors = { 502: "Search failed", 504: "Search timed out" } as const
 
-/** Every engine does the same, and every kind is asked. */
-const everywhere = ({ behaviour, name, outcome, status }: (typeof faults)[number]) =>
+/** What became of each engine of a kind, where nobody answered. */
+const fruitless = (kind: SearchKind, status: keyof typeof errors) =>
   Effect.gen(function* () {
-    yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(behaviour))
-    yield* Effect.flatMap(SocksProxy, (proxy) => proxy.hangUp)
-    yield* Effect.forEach(
-      searchKinds,
-      (kind) =>
-        Effect.gen(function* () {
-          const answer = yield* search(`/api/search/${kind}`, { q: `bridges ${name}` })
-          expect(outcomes((yield* unanswered(answer)).sources), kind).toEqual(allOf(kind, outcome))
-          expect([answer.status, (yield* failed(answer)).error], kind).toEqual([status, errors[status]])
-        }),
-      // Ten megabytes at every engine at once would be a load test.
-      { concurrency: status === 504 ? "unbounded" : 2 }
-    )
+    const answer = yield* search(`/api/search/${kind}`, { q: "bridges" })
+    expect([answer.status, (yield* failed(answer)).error], kind).toEqual([status, errors[status]])
+    const all = outcomes((yield* unanswered(answer)).sources)
+    expect(Object.keys(all).toSorted(), kind).toEqual(upstreamsOf(kind).toSorted())
+    return { kind, all }
   })
 
-layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("engines that fail at once", (it) => {
-  for (const fault of faults.filter(({ status }) => status === 502)) {
-    it.effect(`${fault.name} is ${fault.outcome} at every engine`, () => everywhere(fault))
+/** Every engine has shown the fault, and those that show another one than these were spared since. */
+const expectEverywhere = (
+  answers: ReadonlyArray<{ readonly kind: string; readonly all: Readonly<Record<string, string>> }>,
+  expected: ReadonlyArray<string>
+) => {
+  const entries = answers.flatMap(({ all, kind }) =>
+    Object.entries(all).map(([engine, outcome]) => ({ engine, kind, outcome }))
+  )
+  const spared = ["suspended", "paced"]
+  expect(entries.filter(({ outcome }) => ![...expected, ...spared].includes(outcome))).toEqual([])
+  const shown = entries.filter(({ outcome }) => expected.includes(outcome)).map(({ engine }) => engine)
+  expect(new Set(shown)).toEqual(new Set(keyless))
+}
+
+layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("engines that fail at once", (it) => {
+  for (const { behaviour, name, outcome, rests } of faults) {
+    it.effect(`${name} is ${outcome} at every engine`, () =>
+      Effect.gen(function* () {
+        yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(behaviour))
+        const answers = yield* Effect.forEach(searchKinds, (kind) => fruitless(kind, 502))
+        expectEverywhere(answers, [outcome])
+        if (!rests) for (const { all, kind } of answers) expect(all, kind).toEqual(allOf(kind, outcome))
+      }).pipe(Effect.provide(serve()))
+    )
+  }
+
+  for (const status of [200, 202, 403, 429]) {
+    it.effect(`a block page under ${status} is never an empty result`, () =>
+      Effect.gen(function* () {
+        yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(Behaviour.blockUnder(status)))
+        const answers = yield* Effect.forEach(searchKinds, (kind) => fruitless(kind, 502))
+        // A page that says no more than that something went wrong has nothing but its status to be told by.
+        expectEverywhere(answers, ["blocked", "rate_limited", "layout_changed", "http_status"])
+      }).pipe(Effect.provide(serve()))
+    )
   }
 
   it.effect("an engine that says there is nothing is no failure", () =>
@@ -69,7 +95,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("engines t
         expect([answer.status, body.results, body.results_count], kind).toEqual([200, [], 0])
         expect(outcomes(body.sources), kind).toEqual(allOf(kind, "empty"))
       }
-    })
+    }).pipe(Effect.provide(serve()))
   )
 
   it.effect("an engine that was named is the only one asked, and its failure is the answer", () =>
@@ -82,7 +108,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("engines t
       expect(answer.status).toBe(502)
       expect(outcomes((yield* unanswered(answer)).sources)).toEqual({ mojeek: "http_status" })
       expect((yield* web.requests()).map(({ engine }) => engine)).toEqual(["mojeek"])
-    })
+    }).pipe(Effect.provide(serve()))
   )
 
   it.effect("an engine that failed is well again when it answers", () =>
@@ -91,123 +117,25 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("engines t
       yield* web.behaveAll(Behaviour.reset)
       expect((yield* search("/api/search/news", { q: "bridge mended" })).status).toBe(502)
       yield* web.behaveAll(Behaviour.generated(5))
-      expect((yield* search("/api/search/news", { q: "bridge mended" })).status).toBe(200)
-    })
+      const { results } = yield* Effect.flatMap(search("/api/search/news", { q: "bridge mended" }), found)
+      expect(results).toHaveLength(5)
+    }).pipe(Effect.provide(serve(only("googlenews"))))
   )
 })
 
-layer(quarry({ SEARCH_TIMEOUT: "60" }), { excludeTestServices: true, timeout: "30 seconds" })("a client", (it) => {
-  it.effect("that goes away is not searched for any longer", () =>
-    Effect.gen(function* () {
-      const web = yield* TestWeb
-      yield* web.behaveAll(Behaviour.hang)
-      const leaving = yield* Effect.fork(search("/api/search/all", { q: "a bridge to nobody" }))
-      yield* Effect.forEach(keyless, (engine) => web.arrived(engine, 1), { concurrency: "unbounded" })
-      yield* Fiber.interrupt(leaving)
-      yield* Effect.forEach(yield* web.requests(), ({ over }) => over)
-      yield* web.behaveAll(Behaviour.generated(3))
-      expect((yield* search("/api/search/all", { q: "a bridge to nobody" })).status).toBe(200)
-    })
-  )
-
-  it.effect("that goes away takes nothing from another one who asks the same", () =>
-    Effect.gen(function* () {
-      const web = yield* TestWeb
-      const { open, opened } = Behaviour.gate()
-      yield* web.behaveAll(Behaviour.held(opened, Behaviour.generated(3)))
-      yield* web.forget
-      const leaving = yield* Effect.fork(search("/api/search/books", { q: "a bridge for two" }))
-      yield* web.arrived("openlibrary", 1)
-      const staying = yield* Effect.fork(search("/api/search/books", { q: "a bridge for two" }))
-      // Long enough for the second one to have been heard.
-      yield* search("/api/search/books", { q: "" })
-      yield* Fiber.interrupt(leaving)
-      yield* open
-      const { results } = yield* Effect.flatMap(Fiber.join(staying), found)
-      expect(results).toHaveLength(6)
-    })
-  )
-})
-
-layer(quarry(short), { excludeTestServices: true, timeout: "30 seconds" })("engines that are waited for", (it) => {
-  for (const fault of faults.filter(({ status }) => status === 504)) {
-    it.effect(`${fault.name} is ${fault.outcome} at every engine, within the time`, () =>
+layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("engines that are waited for", (it) => {
+  for (const { behaviour, name, outcome } of hangs) {
+    it.effect(`${name} is ${outcome} at every engine, within the time`, () =>
       Effect.gen(function* () {
-        const [elapsed] = yield* Effect.timed(everywhere(fault))
+        yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(behaviour))
+        const [elapsed, answers] = yield* Effect.timed(
+          // At the same time, because who was late rests.
+          Effect.forEach(searchKinds, (kind) => fruitless(kind, 504), { concurrency: "unbounded" })
+        )
+        expectEverywhere(answers, [outcome])
         // The service's own default would be 10 seconds.
         expect(Duration.toSeconds(elapsed)).toBeLessThan(6)
-      })
+      }).pipe(Effect.provide(serve({ SEARCH_TIMEOUT: "1.5" })))
     )
   }
-
-  it.effect("some failing leaves the others, and both are told", () =>
-    Effect.gen(function* () {
-      const web = yield* TestWeb
-      yield* web.behaveAll(Behaviour.generated(5))
-      yield* web.behave("duckduckgo", Behaviour.block)
-      yield* web.behave("wikipedia", Behaviour.hang)
-      const answer = yield* search("/api/search/text", { q: "half a bridge" })
-      const { results, sources } = yield* found(answer)
-      expect(answer.status).toBe(200)
-      expect(outcomes(sources)).toEqual({ duckduckgo: "blocked", mojeek: "ok", wikipedia: "timeout" })
-      expect(results.map(({ engines: from }) => from)).toEqual(Array.from({ length: 5 }, () => ["mojeek"]))
-    })
-  )
-
-  it.effect("empty beside failures is a success, timeouts beside other failures are a 502", () =>
-    Effect.gen(function* () {
-      const web = yield* TestWeb
-      yield* web.behaveAll(Behaviour.hang)
-      yield* web.behave("mojeek", Behaviour.empty)
-      yield* web.behave("openlibrary", Behaviour.block)
-      const text = yield* search("/api/search/text", { q: "nothing, slowly" })
-      expect([text.status, (yield* found(text)).results_count]).toEqual([200, 0])
-      const books = yield* search("/api/search/books", { q: "nothing, slowly" })
-      expect([books.status, (yield* failed(books)).error]).toEqual([502, "Search failed"])
-      expect(outcomes((yield* unanswered(books)).sources)).toEqual({ openlibrary: "blocked", gutendex: "timeout" })
-    })
-  )
-
-  it.effect("one kind failing never fails the unified search", () =>
-    Effect.gen(function* () {
-      const web = yield* TestWeb
-      yield* web.behaveAll(Behaviour.generated(5))
-      yield* web.behave("bing", Behaviour.block)
-      yield* web.behave("openverse", Behaviour.hang)
-      const answer = yield* search("/api/search/all", { q: "all but pictures" })
-      expect(answer.status).toBe(200)
-      expect(answer.body).toMatchObject({
-        success: true,
-        sources: {
-          text: { results_count: 5, error: null },
-          images: {
-            results_count: 0,
-            error: { error: "Search failed", details: { sources: expect.any(Array) } },
-            engines: expect.arrayContaining([
-              expect.objectContaining({ engine: "bing", outcome: "blocked" }),
-              expect.objectContaining({ engine: "openverse", outcome: "timeout" })
-            ])
-          },
-          videos: { error: null },
-          news: { error: null },
-          books: { error: null }
-        }
-      })
-    })
-  )
-
-  it.effect("the unified search fails when all five searchKinds do", () =>
-    Effect.gen(function* () {
-      const web = yield* TestWeb
-      yield* web.behaveAll(Behaviour.hang)
-      const slow = yield* search("/api/search/all", { q: "all too slow" })
-      expect([slow.status, (yield* failed(slow)).error]).toEqual([504, "Search timed out"])
-      yield* web.behave("gutendex", Behaviour.reset)
-      const mixed = yield* search("/api/search/all", { q: "all broken" })
-      expect([mixed.status, (yield* failed(mixed)).error]).toEqual([502, "Search failed"])
-      expect((yield* failed(mixed)).details).toMatchObject({
-        sources: { text: { error: { error: "Search timed out" } }, books: { error: { error: "Search failed" } } }
-      })
-    })
-  )
 })

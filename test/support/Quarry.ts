@@ -4,6 +4,7 @@ import { ContentWeb } from "./ContentWeb.ts"
 import { type Environment, Server, start } from "./Server.ts"
 import { SocksProxy } from "./SocksProxy.ts"
 import { TestWeb } from "./TestWeb.ts"
+import { type Upstream, upstreams } from "./upstream/sites.ts"
 
 /** Characters that a URL has to escape, on purpose. */
 export const credentials = { user: "quarry", password: "p@ss:w/rd" }
@@ -28,12 +29,18 @@ export const wiring = Effect.gen(function* () {
   }
 })
 
-/** The service, wired to a test web behind a SOCKS5 proxy and to the content pages. */
-export const quarry = (environment: Environment = {}) =>
-  Layer.provideMerge(
-    Layer.scoped(
-      Server,
-      Effect.flatMap(wiring, (wired) => start({ ...wired, ...environment }))
-    ),
-    Layer.merge(ContentWeb.layer, upstreamWeb)
+/** A server whose only engines are these, so that a test knows who is asked. */
+export const only = (...names: ReadonlyArray<Upstream>): Environment => ({
+  ENGINES_DISABLED: upstreams.filter((name) => !names.includes(name)).join()
+})
+
+/** The service, wired to a test web behind a SOCKS5 proxy that are there already. Engines that rest, rest in one server. */
+export const serve = (environment: Environment = {}) =>
+  Layer.scoped(
+    Server,
+    Effect.flatMap(wiring, (wired) => start({ ...wired, ...environment }))
   )
+
+/** The service with a test web, its proxy and the content pages. */
+export const quarry = (environment: Environment = {}) =>
+  Layer.provideMerge(serve(environment), Layer.merge(ContentWeb.layer, upstreamWeb))

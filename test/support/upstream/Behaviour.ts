@@ -7,9 +7,9 @@ export type Behaviour =
   | { readonly _tag: "Captured"; readonly name?: string }
   /** Its page that says that there is nothing. */
   | { readonly _tag: "Empty" }
-  /** Its block page. */
-  | { readonly _tag: "Block" }
-  /** 429. */
+  /** Its block page, under the status it comes with unless told. */
+  | { readonly _tag: "Block"; readonly status?: number }
+  /** 429; `retryAfter` in seconds. */
   | { readonly _tag: "RateLimited"; readonly retryAfter?: number }
   | { readonly _tag: "Status"; readonly status: number }
   | { readonly _tag: "Page"; readonly page: Page }
@@ -42,7 +42,9 @@ export const captured: Behaviour = { _tag: "Captured" }
 export const capturedAs = (name: string): Behaviour => ({ _tag: "Captured", name })
 export const empty: Behaviour = { _tag: "Empty" }
 export const block: Behaviour = { _tag: "Block" }
+export const blockUnder = (status: number): Behaviour => ({ _tag: "Block", status })
 export const rateLimited: Behaviour = { _tag: "RateLimited" }
+export const rateLimitedFor = (seconds: number): Behaviour => ({ _tag: "RateLimited", retryAfter: seconds })
 export const status = (code: number): Behaviour => ({ _tag: "Status", status: code })
 export const page = (given: Page): Behaviour => ({ _tag: "Page", page: given })
 export const hang: Behaviour = { _tag: "Hang" }

@@ -58,7 +58,7 @@ export const perform = (
     case "Empty":
       return fixture(isStep ? `${kind}.step` : `${kind}.empty`)
     case "Block":
-      return page(null)
+      return fixture(`${kind}.block`, behaviour.status ?? sites[engine].blockStatus)
     case "RateLimited": {
       if (behaviour.retryAfter !== undefined) response.setHeader("Retry-After", behaviour.retryAfter)
       return page({ status: 429, type: "text/plain", body: "Too Many Requests" })
