@@ -16,10 +16,10 @@ export const fixtures = new URL("./fixtures/", import.meta.url)
 
 export const fixture = (name: string): string => readFileSync(new URL(name, fixtures), "utf8")
 
-/** `<engine>/<kind>[.<variant>].<html|json|xml>`; null when there is none. */
+/** `<engine>/<kind>[.<variant>].<html|json|xml>`, or one `<variant>` for all kinds; null when there is none. */
 export const findFixture = (engine: string, kind: SearchKind, variant = ""): string | null =>
-  ["html", "json", "xml"]
-    .map((ending) => `${engine}/${kind}${variant}.${ending}`)
+  [`${kind}${variant}`, variant.slice(1)]
+    .flatMap((name) => ["html", "json", "xml"].map((ending) => `${engine}/${name}.${ending}`))
     .find((name) => existsSync(new URL(name, fixtures))) ?? null
 
 /** 26 July 2026, noon UTC. */

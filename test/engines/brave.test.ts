@@ -312,7 +312,7 @@ describe("what gives no results", () => {
   })
 
   it("is a block by its data", () => {
-    const challenge = fixture("brave/text.block.html").replaceAll(
+    const challenge = fixture("brave/block.html").replaceAll(
       "PoW Captcha - Brave Search",
       "red panda - Brave Search"
     )

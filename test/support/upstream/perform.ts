@@ -10,7 +10,10 @@ const endings = ["html", "json", "xml"] as const
 
 /** The captured body of an engine; tests and scripts run from the project's root. */
 const fixtureOf = (engine: Upstream, name: string, status: number, usual: string): Page => {
-  const file = endings.map((ending) => `${name}.${ending}`).find((file) => existsSync(join(fixtures, engine, file)))
+  // One block page may serve all kinds of an engine.
+  const file = [name, name.replace(/^\w+\.(?=block$)/, "")]
+    .flatMap((one) => endings.map((ending) => `${one}.${ending}`))
+    .find((file) => existsSync(join(fixtures, engine, file)))
   if (file === undefined) {
     return { status: 599, type: "text/plain", body: `There is no fixture ${engine}/${name}.` }
   }
