@@ -1,11 +1,11 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { searchKinds } from "../../src/domain/SearchKind.ts"
-import { found, outcomes, search } from "../support/Client.ts"
-import { quarry } from "../support/Quarry.ts"
-import { TestWeb } from "../support/TestWeb.ts"
+import { type SearchKind, searchKinds } from "../../src/domain/SearchKind.ts"
+import { found, search } from "../support/Client.ts"
+import { only, quarry, serve, upstreamWeb } from "../support/Quarry.ts"
+import { type Recorded, TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
-import { everySource } from "../support/upstream/sites.ts"
+import { everySource, type Upstream } from "../support/upstream/sites.ts"
 
 const urlsOf = (kind: string, parameters: Readonly<Record<string, string | number>>) =>
   Effect.gen(function* () {
@@ -16,7 +16,12 @@ const urlsOf = (kind: string, parameters: Readonly<Record<string, string | numbe
     return results.map(({ image, url }) => String(image ?? url))
   })
 
-layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("paging", (it) => {
+const pages = (kind: string, parameters: Readonly<Record<string, string | number>>) =>
+  Effect.forEach([1, 2, 3, 4, 5], (page) => urlsOf(kind, { ...parameters, page }))
+
+const spelt = ({ body, method, url }: Recorded) => `${method} ${url.href} ${body}`
+
+layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("paging", (it) => {
   it.effect("a hundred results are a hundred, of every kind", () =>
     Effect.gen(function* () {
       yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(Behaviour.generated(300)))
@@ -24,41 +29,40 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("paging", 
         const urls = yield* urlsOf(kind, { q: "hundred bridges", max_results: 100 })
         expect([urls.length, new Set(urls).size], kind).toEqual([100, 100])
       }
-    })
+    }).pipe(Effect.provide(serve()))
   )
 
   it.effect("pages put together are the one long page", () =>
     Effect.gen(function* () {
       yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(Behaviour.generated(300)))
       for (const kind of searchKinds) {
-        const pages = yield* Effect.forEach([1, 2, 3, 4, 5], (page) =>
-          urlsOf(kind, { q: "ten bridges", max_results: 10, page })
-        )
+        const five = yield* pages(kind, { q: "ten bridges", max_results: 10 })
         expect(
-          pages.map(({ length }) => length),
+          five.map(({ length }) => length),
           kind
         ).toEqual([10, 10, 10, 10, 10])
-        expect(new Set(pages.flat()).size, kind).toBe(50)
-        expect(yield* urlsOf(kind, { q: "ten bridges", max_results: 50 }), kind).toEqual(pages.flat())
-        expect(yield* urlsOf(kind, { q: "ten bridges", max_results: 10, page: 2 }), kind).toEqual(pages[1])
+        expect(new Set(five.flat()).size, kind).toBe(50)
+        expect(yield* urlsOf(kind, { q: "ten bridges", max_results: 50 }), kind).toEqual(five.flat())
+        expect(yield* urlsOf(kind, { q: "ten bridges", max_results: 10, page: 2 }), kind).toEqual(five[1])
       }
-    })
+    }).pipe(Effect.provide(serve()))
   )
 
-  it.effect("each engine is paged as it pages itself, to its end", () =>
+  it.effect("what was fetched for one page is not fetched again for another", () =>
     Effect.gen(function* () {
       const web = yield* TestWeb
-      for (const { engine, kind } of everySource) {
-        yield* web.behaveAll(Behaviour.empty)
-        yield* web.behave(engine, Behaviour.generated(47))
-        const urls = yield* urlsOf(kind, { q: `bridges by ${engine}`, max_results: 100 })
-        expect([urls.length, new Set(urls).size], engine).toEqual([47, 47])
-        expect(yield* urlsOf(kind, { q: `bridges by ${engine}`, max_results: 40, page: 2 }), engine).toEqual(
-          urls.slice(40)
-        )
-        expect(yield* urlsOf(kind, { q: `bridges by ${engine}`, max_results: 50, page: 2 }), engine).toEqual([])
+      yield* web.behaveAll(Behaviour.generated(300))
+      for (const kind of searchKinds) {
+        yield* web.forget
+        const five = yield* pages(kind, { q: "bridges asked for once", max_results: 20 })
+        expect(new Set(five.flat()).size, kind).toBe(100)
+        const asked = (yield* web.requests()).map(spelt)
+        expect(asked.length, kind).toBeGreaterThan(1)
+        expect(asked.length, kind).toBe(new Set(asked).size)
+        expect(yield* pages(kind, { q: "bridges asked for once", max_results: 20 }), kind).toEqual(five)
+        expect((yield* web.requests()).length, kind).toBe(asked.length)
       }
-    })
+    }).pipe(Effect.provide(serve()))
   )
 
   it.effect("a later page can be asked for first", () =>
@@ -68,26 +72,70 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("paging", 
       expect(third).toHaveLength(20)
       const first = yield* urlsOf("text", { q: "third bridge", max_results: 40 })
       expect(new Set([...first, ...third]).size).toBe(60)
-    })
+    }).pipe(Effect.provide(serve()))
   )
+})
 
-  it.effect("the same page of two engines is one result that names both", () =>
-    Effect.gen(function* () {
-      const web = yield* TestWeb
-      yield* web.behaveAll(Behaviour.empty)
-      yield* web.behave("duckduckgo", Behaviour.generated(8, "shared"))
-      yield* web.behave("mojeek", Behaviour.generated(8, "shared"))
-      const { results, sources } = yield* Effect.flatMap(search("/api/search/text", { q: "one bridge" }), found)
-      expect(results.map(({ engines }) => engines.toSorted())).toEqual(
-        Array.from({ length: 8 }, () => ["duckduckgo", "mojeek"])
-      )
-      expect(results.map(({ title }) => title)).toEqual(
-        Array.from({ length: 8 }, (_, index) => `one bridge shared ${index + 1}`)
-      )
-      expect(outcomes(sources)).toEqual({ duckduckgo: "ok", mojeek: "ok", wikipedia: "empty" })
-    })
-  )
+/** Several pages of an engine whose pages hold ten to thirty-five results; its pace allows no more at once. */
+const usual = 47
 
+/** Of those with longer pages. */
+const long: ReadonlySet<Upstream> = new Set([
+  "wikipedia",
+  "hackernews",
+  "stackexchange",
+  "github",
+  "marginalia",
+  "openverse",
+  "wikimedia",
+  "dailymotion",
+  "sepiasearch",
+  "archive",
+  "openlibrary",
+  "gutendex",
+  "googlebooks"
+])
+
+const totalOf = (engine: Upstream, kind: SearchKind): number => {
+  // Four pages at once are more than it likes; its news have one page.
+  if (engine === "startpage" || (engine === "brave" && kind === "news")) return 27
+  return long.has(engine) ? 120 : usual
+}
+
+/** Reads all that an engine has of a query, forty results at a time. */
+const expectWhole = (engine: Upstream, kind: SearchKind, parameters: Readonly<Record<string, string>>) =>
+  Effect.gen(function* () {
+    const total = totalOf(engine, kind)
+    yield* Effect.flatMap(TestWeb, (web) => web.behave(engine, Behaviour.generated(total)))
+    const query = { q: `bridges by ${engine}`, max_results: 40, ...parameters }
+    const parts = yield* Effect.forEach([1, 2, 3, 4], (page) => urlsOf(kind, { ...query, page }))
+    const label = `${engine} ${kind}`
+    expect(
+      parts.map(({ length }) => length),
+      label
+    ).toEqual([0, 40, 80, 120].map((from) => Math.max(0, Math.min(40, total - from))))
+    expect(new Set(parts.flat()).size, label).toBe(total)
+  })
+
+layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })(
+  "each engine is paged as it pages itself, to its end:",
+  (it) => {
+    for (const kind of ["text", "books"] as const) {
+      it.effect(`those of ${kind}, by their names`, () =>
+        Effect.forEach(
+          everySource.filter((source) => source.kind === kind),
+          ({ engine }) => expectWhole(engine, kind, { backend: engine })
+        ).pipe(Effect.provide(serve()))
+      )
+    }
+
+    for (const { engine, kind } of everySource.filter(({ kind }) => kind !== "text" && kind !== "books")) {
+      it.effect(`${engine} ${kind}`, () => expectWhole(engine, kind, {}).pipe(Effect.provide(serve(only(engine)))))
+    }
+  }
+)
+
+layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("asking once", (it) => {
   it.effect("an answer that was good is given again without asking", () =>
     Effect.gen(function* () {
       const web = yield* TestWeb

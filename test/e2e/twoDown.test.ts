@@ -1,0 +1,61 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { type SearchKind, searchKinds } from "../../src/domain/SearchKind.ts"
+import { found, outcomes, search } from "../support/Client.ts"
+import { serve, upstreamWeb } from "../support/Quarry.ts"
+import { TestWeb } from "../support/TestWeb.ts"
+import * as Behaviour from "../support/upstream/Behaviour.ts"
+import { type Upstream } from "../support/upstream/sites.ts"
+
+type Pairs = Readonly<Record<SearchKind, readonly [Upstream, Upstream]>>
+
+/** Of those that a search asks first; no engine twice in a list, because it would rest the second time. */
+const pairs: Readonly<Record<string, Pairs>> = {
+  "two that welcome programs": {
+    text: ["marginalia", "wikipedia"],
+    images: ["openverse", "wikimedia"],
+    videos: ["dailymotion", "sepiasearch"],
+    news: ["googlenews", "gdelt"],
+    books: ["openlibrary", "gutendex"]
+  },
+  "one of each sort": {
+    text: ["mwmbl", "mojeek"],
+    images: ["openverse", "brave"],
+    videos: ["archive", "youtube"],
+    news: ["googlenews", "duckduckgo"],
+    books: ["openlibrary", "googlebooks"]
+  }
+}
+
+const faults = [
+  { name: "blocked", behaviour: Behaviour.block, outcome: "blocked" },
+  { name: "hanging", behaviour: Behaviour.hang, outcome: "timeout" },
+  { name: "garbled", behaviour: Behaviour.garbage("html"), outcome: "layout_changed" }
+] as const
+
+const seconds = 3
+
+const Timed = Schema.Struct({ took_ms: Schema.Number })
+
+layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("each kind still answers with", (it) => {
+  for (const [which, pairOf] of Object.entries(pairs)) {
+    for (const { behaviour, name, outcome } of faults) {
+      it.effect(`${which} ${name}, and names them`, () =>
+        Effect.gen(function* () {
+          const web = yield* TestWeb
+          for (const kind of searchKinds) {
+            yield* web.behaveAll(Behaviour.generated(30))
+            for (const engine of pairOf[kind]) yield* web.behave(engine, behaviour)
+            const answer = yield* search(`/api/search/${kind}`, { q: "bridges that stand" })
+            expect(answer.status, kind).toBe(200)
+            const { results, sources } = yield* found(answer)
+            expect(results, kind).toHaveLength(10)
+            expect(outcomes(sources), kind).toMatchObject(Object.fromEntries(pairOf[kind].map((one) => [one, outcome])))
+            const { took_ms } = yield* Schema.decodeUnknown(Timed)(answer.body)
+            expect(took_ms, kind).toBeLessThan(seconds * 1_000)
+          }
+        }).pipe(Effect.provide(serve({ SEARCH_TIMEOUT: String(seconds) })))
+      )
+    }
+  }
+})
