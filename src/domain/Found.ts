@@ -30,9 +30,13 @@ const line = (text: Loose): string | null => {
   return folded === null ? null : cut(folded, longest.text)
 }
 
+/** Without a base, a link that leaves its scheme out (`//host/path`) is one of https. */
+const linked = (link: Loose, base?: string): string | null =>
+  base === undefined ? webUrl(link?.trim().replace(/^(?=\/\/)/, "https:")) : webUrl(link, base)
+
 const head = ({ base, title, url }: Head): { readonly title: string; readonly url: string } | null => {
   const folded = cut(plainLine(title ?? ""), longest.title)
-  const address = webUrl(url, base)
+  const address = linked(url, base)
   return folded === "" || address === null ? null : { title: folded, url: address }
 }
 
@@ -60,8 +64,8 @@ export const imageFound = (
   return (
     top && {
       ...top,
-      image: webUrl(raw.image, raw.base),
-      thumbnail: webUrl(raw.thumbnail, raw.base),
+      image: linked(raw.image, raw.base),
+      thumbnail: linked(raw.thumbnail, raw.base),
       width: pixels(raw.width),
       height: pixels(raw.height),
       source: line(raw.source)
@@ -107,7 +111,7 @@ export const videoFound = (
   }
 ): Found<"videos"> | null => {
   const top = head(raw)
-  const embed = webUrl(raw.embedUrl, raw.base)
+  const embed = linked(raw.embedUrl, raw.base)
   return (
     top && {
       ...top,
@@ -117,10 +121,10 @@ export const videoFound = (
       embed_url: embed,
       embed_html: embed === null ? null : iframe(embed),
       images: {
-        large: webUrl(raw.images?.large, raw.base),
-        medium: webUrl(raw.images?.medium, raw.base),
-        small: webUrl(raw.images?.small, raw.base),
-        motion: webUrl(raw.images?.motion, raw.base)
+        large: linked(raw.images?.large, raw.base),
+        medium: linked(raw.images?.medium, raw.base),
+        small: linked(raw.images?.small, raw.base),
+        motion: linked(raw.images?.motion, raw.base)
       },
       provider: line(raw.provider),
       published: raw.published ?? null,
@@ -146,7 +150,7 @@ export const newsFound = (
       ...top,
       date: raw.date ?? null,
       body: line(raw.body),
-      image: webUrl(raw.image, raw.base),
+      image: linked(raw.image, raw.base),
       source: line(raw.source)
     }
   )
@@ -170,7 +174,7 @@ export const bookFound = (
       author: line(raw.authors?.join(", ")),
       publisher: line(raw.publisher),
       info: line(raw.info),
-      thumbnail: webUrl(raw.thumbnail, raw.base),
+      thumbnail: linked(raw.thumbnail, raw.base),
       year: Number.isSafeInteger(raw.year) ? (raw.year ?? null) : null,
       language: line(raw.languages?.join(", ")),
       isbn: line(raw.isbns?.find((isbn) => isbn.length === 13) ?? raw.isbns?.[0])

@@ -181,7 +181,9 @@ describe("bing", () => {
 
 it("openverse maps sizes, layouts and kinds", () => {
   const ask = (given: Given = {}) => sent(openverse.sources.images.request(query(given), firstPage))
-  expect(ask()).toEqual({ q: "red panda", page: "1", page_size: "20", mature: "false" })
+  expect(ask()).toEqual({ q: "red panda", page: "1", page_size: "20" })
+  // Any value of it, "false" too, lets pictures for adults in.
+  expect(ask({ safesearch: "on" })).not.toHaveProperty("mature")
   expect(ask({ size: "Wallpaper", layout: "Square", type_image: "clipart", safesearch: "off" })).toMatchObject({
     size: "large",
     aspect_ratio: "square",

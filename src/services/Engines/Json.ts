@@ -15,8 +15,17 @@ export const member = <A, I>(schema: Schema.Schema<A, I>) => {
 
 /** Text members. */
 export const text = member(Schema.String)
-/** Numeric members. */
-export const number = member(Schema.Number)
+
+const numberOf = (value: unknown): number | null => {
+  if (typeof value === "string") return /^\s?-?\d{1,15}(?:\.\d{1,9})?\s?$/.test(value) ? Number(value) : null
+  return typeof value === "number" ? value : null
+}
+
+/** Numeric members, which some answers put in quotes. */
+export const number = Schema.optionalWith(
+  Schema.transform(Schema.Unknown, Schema.NullOr(Schema.Number), { decode: numberOf, encode: (value) => value }),
+  { default: () => null }
+)
 
 /** A list member; elements of another type are left out, no list is an empty one. */
 export const list = <A, I>(schema: Schema.Schema<A, I>) => {

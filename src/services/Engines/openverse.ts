@@ -13,6 +13,7 @@ import {
 } from "./Engine.ts"
 import { fileNameOf } from "./FileName.ts"
 import * as Json from "./Json.ts"
+import { decodeEntities } from "./Page.ts"
 import { firstPoints, params } from "./Request.ts"
 
 /**
@@ -20,6 +21,7 @@ import { firstPoints, params } from "./Request.ts"
  *
  * - Without a key: 20 results a page, 240 results a query, 20 requests a minute and 200 a day; more is 401 or 429.
  * - Queries are cut at 200 characters. The titles of many pictures are empty: the file's name stands in.
+ * - `mature` includes pictures for adults whatever its value is, "false" too (`media_serializers.py`).
  * - Sizes end at "large", which stands for `Wallpaper`; drawings of both sorts are `illustration`; `gif` and
  *   `transparent` ask for files that can be that.
  */
@@ -37,7 +39,8 @@ const Picture = Schema.Struct({
   width: Json.number,
   height: Json.number,
   source: Json.text,
-  provider: Json.text
+  provider: Json.text,
+  mature: Json.member(Schema.Boolean)
 })
 
 const pageSize = 20
@@ -62,7 +65,7 @@ const request = (query: EngineQuery<"images">, cursor: Cursor) => ({
     q: firstPoints(query.text, longestQuery),
     page: cursor.page,
     page_size: pageSize,
-    mature: String(query.safesearch === "off"),
+    mature: query.safesearch === "off" ? "true" : null,
     size: query.size && sizes[query.size],
     aspect_ratio: query.layout && layouts[query.layout],
     category: query.type_image && kinds[query.type_image].category,
@@ -75,17 +78,17 @@ const request = (query: EngineQuery<"images">, cursor: Cursor) => ({
 const decode = Json.decodeBody(Answer)
 const decodePicture = Json.decodeItem(Picture)
 
-const parse = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor: Cursor): Parsed<"images"> => {
+const parse = (answer: EngineAnswer, query: EngineQuery<"images">, cursor: Cursor): Parsed<"images"> => {
   if (answer.status === 401) return fault("rate_limited")
   const body = decode(answer)
   if (body === null) return fault("layout_changed")
   if (body.results.length === 0) return body.result_count === 0 || cursor.page > 1 ? empty : fault("layout_changed")
   const items = body.results.map(decodePicture).map((picture) =>
-    picture === null || picture.url === null
+    picture === null || picture.url === null || (picture.mature === true && query.safesearch !== "off")
       ? null
       : imageFound({
-          title: picture.title?.trim() || fileNameOf(picture.url),
-          url: picture.foreign_landing_url ?? picture.url,
+          title: decodeEntities(picture.title?.trim() ?? "") || fileNameOf(picture.url),
+          url: picture.foreign_landing_url?.trim() || picture.url,
           image: picture.url,
           thumbnail: picture.thumbnail,
           width: picture.width,
