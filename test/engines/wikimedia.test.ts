@@ -13,7 +13,7 @@ describe("wikimedia", () => {
   it("asks for files with their pictures", () => {
     expect(sent(source.request(query(), { page: 3, form: null }))).toMatchObject({
       generator: "search",
-      gsrsearch: "red panda filetype:bitmap|drawing",
+      gsrsearch: "filetype:bitmap|drawing red panda",
       gsrnamespace: "6",
       gsrlimit: "50",
       gsroffset: "100",
@@ -22,19 +22,21 @@ describe("wikimedia", () => {
   })
 
   it("writes its filters as words of the query", () => {
-    expect(search({ type_image: "photo" })).toBe("red panda filetype:bitmap filemime:image/jpeg")
-    expect(search({ type_image: "clipart" })).toBe("red panda filetype:drawing")
-    expect(search({ type_image: "line" })).toBe("red panda filetype:drawing")
-    expect(search({ type_image: "gif" })).toBe("red panda filemime:image/gif")
-    expect(search({ type_image: "transparent" })).toBe("red panda filemime:image/png")
-    expect(search({ size: "Small" })).toBe("red panda filetype:bitmap|drawing fileres:<500")
-    expect(search({ size: "Medium" })).toBe("red panda filetype:bitmap|drawing fileres:>500 fileres:<1200")
-    expect(search({ size: "Large" })).toBe("red panda filetype:bitmap|drawing fileres:>1200")
-    expect(search({ size: "Wallpaper" })).toBe("red panda filetype:bitmap|drawing fileres:>1600")
-    expect(search({ timelimit: "w" })).toBe("red panda filetype:bitmap|drawing creationdate:>=2026-07-19")
+    expect(search({ type_image: "photo" })).toBe("filetype:bitmap filemime:image/jpeg red panda")
+    expect(search({ type_image: "clipart" })).toBe("filetype:drawing red panda")
+    expect(search({ type_image: "line" })).toBe("filetype:drawing red panda")
+    expect(search({ type_image: "gif" })).toBe("filemime:image/gif red panda")
+    expect(search({ type_image: "transparent" })).toBe("filemime:image/png red panda")
+    expect(search({ size: "Small" })).toBe("filetype:bitmap|drawing fileres:<500 red panda")
+    expect(search({ size: "Medium" })).toBe("filetype:bitmap|drawing fileres:>500 fileres:<1200 red panda")
+    expect(search({ size: "Large" })).toBe("filetype:bitmap|drawing fileres:>1200 red panda")
+    expect(search({ size: "Wallpaper" })).toBe("filetype:bitmap|drawing fileres:>1600 red panda")
+    expect(search({ timelimit: "w" })).toBe("filetype:bitmap|drawing creationdate:>=2026-07-19 red panda")
+    // An open quotation does not swallow them.
+    expect(search({ text: '5" disk' })).toBe('filetype:bitmap|drawing 5" disk')
     const long = search({ text: "panda ".repeat(100), timelimit: "y", size: "Medium" }) ?? ""
     expect(long.length).toBeLessThanOrEqual(300)
-    expect(long).toMatch(/^panda .* creationdate:>=2025-07-25$/)
+    expect(long).toMatch(/ creationdate:>=2025-07-25 panda .* p$/)
   })
 
   it("puts the hits in order and leaves out what is no picture", () => {
@@ -72,7 +74,8 @@ describe("wikimedia", () => {
     const error = (code: string) => outcomeOf(read(source, JSON.stringify({ error: { code, info: "x" } })))
     expect(error("ratelimited")).toBe("rate_limited")
     expect(error("maxlag")).toBe("rate_limited")
-    expect(error("cirrussearch-too-busy-error")).toBe("layout_changed")
+    expect(error("cirrussearch-too-busy-error")).toBe("rate_limited")
+    expect(error("cirrussearch-query-too-long")).toBe("layout_changed")
     expect(outcomeOf(read(source, JSON.stringify({ warnings: {}, query: null })))).toBe("layout_changed")
   })
 })

@@ -13,6 +13,7 @@ import {
   results
 } from "./Engine.ts"
 import * as Json from "./Json.ts"
+import { busy, pagesOf } from "./MediaWiki.ts"
 import { firstPoints, params } from "./Request.ts"
 
 /**
@@ -30,13 +31,12 @@ import { firstPoints, params } from "./Request.ts"
 const Answer = Schema.Struct({
   batchcomplete: Json.member(Schema.Unknown),
   error: Json.member(Schema.Struct({ code: Schema.String })),
-  continue: Json.member(Schema.Struct({ gsroffset: Schema.Number })),
+  continue: Json.member(Schema.Struct({ gsroffset: Schema.Unknown })),
   query: Json.member(Schema.Struct({ pages: Schema.Unknown }))
 })
 
 const Page = Schema.Struct({
   title: Json.text,
-  index: Json.number,
   imageinfo: Schema.Tuple([Schema.Unknown], Schema.Unknown)
 })
 
@@ -77,7 +77,8 @@ const searched = (query: EngineQuery<"images">): string => {
     since === null ? "" : `creationdate:>=${since}`
   ].filter((word) => word !== "")
   const filters = words.join(" ")
-  return `${firstPoints(query.text, longestQuery - filters.length - 1)} ${filters}`
+  // Behind the text they would be part of a phrase that it leaves open.
+  return `${filters} ${firstPoints(query.text, longestQuery - filters.length - 1)}`
 }
 
 const request = (query: EngineQuery<"images">, cursor: Cursor) => ({
@@ -111,21 +112,14 @@ const titleOf = (title: string | null): string =>
     .replace(/\.\w{2,5}$/, "")
     .replaceAll("_", " ")
 
-/** A list, or in the older format an object by page number. */
-const pagesOf = (pages: unknown): ReadonlyArray<unknown> =>
-  Array.isArray(pages) ? pages : typeof pages === "object" && pages !== null ? Object.values(pages) : []
-
 const parse = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor: Cursor): Parsed<"images"> => {
   const body = decode(answer)
   if (body === null) return fault("layout_changed")
-  if (body.error !== null)
-    return fault(body.error.code === "ratelimited" || body.error.code === "maxlag" ? "rate_limited" : "layout_changed")
+  if (body.error !== null) return fault(busy.has(body.error.code) ? "rate_limited" : "layout_changed")
   if (body.query === null) return body.batchcomplete === null ? fault("layout_changed") : empty
-  const items = pagesOf(body.query.pages)
-    .slice(0, pageSize * 2)
+  const items = (pagesOf(body.query.pages) ?? [])
     .map(decodePage)
     .filter((page) => page !== null)
-    .toSorted((one, other) => (one.index ?? Infinity) - (other.index ?? Infinity))
     .map((page) => {
       const file = decodeFile(page.imageinfo[0])
       if (file === null || file.url === null || !(file.mime ?? "image/").startsWith("image/")) return null

@@ -13,8 +13,11 @@ import {
   results
 } from "./Engine.ts"
 import * as Json from "./Json.ts"
+import { memberAt, textAt } from "./Literal.ts"
+import { busy } from "./MediaWiki.ts"
 import { textOfHtml } from "./Page.ts"
 import { firstPoints, params } from "./Request.ts"
+import { hitsOf } from "./wikipedia/Hits.ts"
 
 /**
  * Wikipedia's full-text search, in the region's language. https://www.mediawiki.org/wiki/API:Search
@@ -24,14 +27,6 @@ import { firstPoints, params } from "./Request.ts"
  * - Norwegian is `no`; all of Chinese is `zh`, its script chosen by `Accept-Language`.
  * - Queries over 300 characters are refused, offsets over 10,000 too.
  */
-const Answer = Schema.Struct({
-  error: Json.member(Schema.Struct({ code: Schema.String })),
-  continue: Json.member(Schema.Struct({ sroffset: Schema.Number })),
-  query: Json.member(Schema.Struct({ search: Json.items, searchinfo: Schema.optional(Schema.Unknown) }))
-})
-
-const Hit = Schema.Struct({ title: Schema.String, snippet: Json.text })
-
 const pageSize = 20
 const deepestOffset = 10_000
 const longestQuery = 300
@@ -62,30 +57,28 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
 const pathOf = (title: string): string =>
   encodeURIComponent(title.toWellFormed().replaceAll(" ", "_")).replace(/%(?:2F|3A|2C|3B|40|24)/g, decodeURIComponent)
 
-const decode = Json.decodeBody(Answer)
-const decodeInfo = Json.decodeItem(Schema.Struct({ totalhits: Json.number }))
-const decodeHit = Json.decodeItem(Hit)
+const decode = Json.decodeBody(Schema.Unknown)
+const decodeCount = Json.decodeItem(Schema.Struct({ totalhits: Json.number }))
+
+const continues = (body: unknown): boolean =>
+  ["sroffset", "gsroffset"].some((name) => memberAt(body, "continue", name) !== null)
 
 const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
   const body = decode(answer)
-  if (body?.error?.code === "ratelimited") return fault("rate_limited")
-  const hits = body?.query?.search
-  if (hits === undefined) return fault("layout_changed")
+  if (busy.has(textAt(body, "error", "code") ?? "")) return fault("rate_limited")
+  const hits = hitsOf(body)
+  // A generator that found nothing leaves the list out.
+  if (hits === null) return memberAt(body, "batchcomplete") === null ? fault("layout_changed") : empty
   if (hits.length === 0) {
     // Hits that are counted and not given were not looked up: the search behind timed out.
-    const counted = decodeInfo(body?.query?.searchinfo)?.totalhits ?? 0
+    const counted = decodeCount(memberAt(body, "query", "searchinfo"))?.totalhits ?? 0
     return cursor.page === 1 && counted > 0 ? fault("layout_changed") : empty
   }
-  const items = hits.map(decodeHit).map((hit) =>
-    hit === null || hit.title.trim() === ""
-      ? null
-      : textFound({
-          title: hit.title,
-          url: `${site(query.region)}/wiki/${pathOf(hit.title.trim())}`,
-          body: textOfHtml(hit.snippet)
-        })
+  const base = site(query.region)
+  const items = hits.map(({ text, title, url }) =>
+    textFound({ title, base, url: url ?? `${base}/wiki/${pathOf(title)}`, body: textOfHtml(text) })
   )
-  const more = body?.continue !== null && cursor.page * pageSize < deepestOffset
+  const more = continues(body) && cursor.page * pageSize < deepestOffset
   return results(items, more ? pageAfter(cursor) : null)
 }
 

@@ -12,7 +12,7 @@ export const wikimedia: Site = {
       generate: ({ url }, catalogue) => {
         const start = numberOf(url.searchParams, "gsroffset", 0)
         const end = start + numberOf(url.searchParams, "gsrlimit", 10)
-        const [query = ""] = (url.searchParams.get("gsrsearch") ?? "").split(/ \S+:/)
+        const query = (url.searchParams.get("gsrsearch") ?? "").replace(/^(?:\S+:\S+ )+/, "")
         const pages = itemsOf(query, catalogue, start, end).map(({ number, title }) => ({
           pageid: number,
           ns: 6,
