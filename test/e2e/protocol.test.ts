@@ -7,6 +7,7 @@ import { quarry } from "../support/Quarry.ts"
 import { Server } from "../support/Server.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
+import { upstreamsOf } from "../support/upstream/sites.ts"
 
 const json = { "Content-Type": "application/json" }
 const batch = "/api/content/fetch-multiple"
@@ -78,8 +79,7 @@ layer(quarry({ SEARCH_TIMEOUT: "2" }), { excludeTestServices: true, timeout: "30
     Effect.gen(function* () {
       const web = yield* TestWeb
       yield* web.behaveAll(Behaviour.generated(5))
-      yield* web.behave("googlenews", Behaviour.status(500))
-      yield* web.behave("hackernews", Behaviour.status(500))
+      for (const engine of upstreamsOf("news")) yield* web.behave(engine, Behaviour.status(500))
       for (const { group, options, path, status } of cases) {
         const answer = yield* call(path, options)
         const label = `${options?.method ?? ""} ${path}`

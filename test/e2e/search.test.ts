@@ -1,8 +1,8 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { searchKinds } from "../../src/domain/SearchKind.ts"
-import { found, outcomes, search } from "../support/Client.ts"
-import { quarry } from "../support/Quarry.ts"
+import { type SearchKind, searchKinds } from "../../src/domain/SearchKind.ts"
+import { found, outcomes, search, unanswered } from "../support/Client.ts"
+import { only, quarry, serve, upstreamWeb } from "../support/Quarry.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
 import { allOf } from "../support/upstream/sites.ts"
@@ -121,20 +121,34 @@ const stringsOf = (value: unknown): ReadonlyArray<string> => {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : []
 }
 
-layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("captured pages", (it) => {
+/** All that the engines have of a query, and what each of them did for it. */
+const whole = (kind: SearchKind, q: string) =>
+  Effect.gen(function* () {
+    const answers: Array<Effect.Effect.Success<ReturnType<typeof found>>> = []
+    for (;;) {
+      const answer = yield* search(`/api/search/${kind}`, { q, max_results: 100, page: answers.length + 1 })
+      expect(answer.status).toBe(200)
+      expect(answer.text).toMatch(new RegExp(`^\\{"success":true,"query":"${q}","results_count":\\d+,"results":\\[`))
+      const body = yield* found(answer)
+      expect(body.results_count).toBe(body.results.length)
+      answers.push(body)
+      if (body.results.length < 100)
+        return { results: answers.flatMap(({ results }) => results), sources: body.sources }
+    }
+  })
+
+layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("captured pages", (it) => {
   for (const kind of searchKinds) {
-    it.effect(`give ${kind} in their fixed shape, as plain text`, () =>
+    it.effect(`give ${kind} in their fixed shape, as plain text, no advertisement and no wrapped link`, () =>
       Effect.gen(function* () {
         yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(Behaviour.captured))
-        const answer = yield* search(`/api/search/${kind}`, { q: "caffeine", max_results: 100 })
-        expect(answer.status).toBe(200)
-        expect(answer.text).toMatch(/^\{"success":true,"query":"caffeine","results_count":\d+,"results":\[/)
-        const { results, results_count, sources } = yield* found(answer)
-        expect(results_count).toBe(results.length)
+        const { results, sources } = yield* whole(kind, "caffeine")
         expect(outcomes(sources)).toEqual(allOf(kind, "ok"))
         for (const item of results) {
           expect(Object.keys(item).toSorted()).toEqual(["title", "url", "engines", ...members[kind]].toSorted())
           expect(item.url).toMatch(/^https?:\/\//)
+          expect(item.url).not.toMatch(/duckduckgo\.com\/(l\/|y\.js)|bing\.com\/(ck|aclick)|r\.search\.yahoo|uddg=/)
+          expect(item.title).not.toMatch(/\bAd\b$/)
           expect(item.engines.length).toBeGreaterThan(0)
           for (const engine of item.engines) expect(allOf(kind, "ok")).toHaveProperty(engine)
           const { embed_html: _, ...plain } = item
@@ -145,12 +159,16 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("captured 
             expect(text).not.toMatch(/&(amp|quot|lt|gt|nbsp|#\d+|#x[\da-f]+);|\s{2,}|[\uE000\uE001]/i)
           }
         }
-      })
+      }).pipe(Effect.provide(serve()))
     )
   }
+})
 
+const seen = only(...captures.map(({ engine }) => engine))
+
+layer(quarry(seen), { excludeTestServices: true, timeout: "30 seconds" })("the captured page", (it) => {
   for (const { count, engine, first, kind } of captures) {
-    it.effect(`of ${engine} are read as they are seen`, () =>
+    it.effect(`of ${engine} is read as it is seen`, () =>
       Effect.gen(function* () {
         const web = yield* TestWeb
         yield* web.behaveAll(Behaviour.empty)
@@ -165,23 +183,6 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("captured 
       })
     )
   }
-
-  it.effect("hold no advertisement and no wrapped link", () =>
-    Effect.gen(function* () {
-      const web = yield* TestWeb
-      yield* web.behaveAll(Behaviour.captured)
-      for (const kind of ["text", "images"]) {
-        const { results } = yield* Effect.flatMap(
-          search(`/api/search/${kind}`, { q: "clean", max_results: 100 }),
-          found
-        )
-        for (const { title, url } of results) {
-          expect(url).not.toMatch(/duckduckgo\.com\/(l\/|y\.js)|bing\.com\/(ck|aclick)|uddg=/)
-          expect(title).not.toMatch(/\bAd\b$/)
-        }
-      }
-    })
-  )
 })
 
 layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("what is asked for", (it) => {
@@ -191,7 +192,8 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("what is a
       yield* web.behaveAll(Behaviour.generated(20))
       yield* web.forget
       const q = `Brücken & "stein" c++ 桥`
-      yield* search("/api/search/text", { q, region: "de-de", safesearch: "off", timelimit: "w" })
+      const backend = "duckduckgo,mojeek"
+      yield* search("/api/search/text", { q, backend, region: "de-de", safesearch: "off", timelimit: "w" })
       const [duckduckgo] = yield* web.requests("duckduckgo")
       expect(duckduckgo?.method).toBe("POST")
       expect(Object.fromEntries(duckduckgo?.form ?? [])).toMatchObject({ q, kl: "de-de", df: "w" })
@@ -206,10 +208,27 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("what is a
     Effect.gen(function* () {
       const web = yield* TestWeb
       yield* web.behaveAll(Behaviour.generated(20))
+      yield* web.forget
       const wide = yield* Effect.flatMap(search("/api/search/text", { q: "old bridge", timelimit: "y" }), found)
-      expect(outcomes(wide.sources)).toEqual({ duckduckgo: "ok", mojeek: "ok", wikipedia: "unsupported" })
+      expect(outcomes(wide.sources)).toMatchObject({ mojeek: "ok", wikipedia: "unsupported", mwmbl: "unsupported" })
+      expect(yield* web.requests("wikipedia")).toEqual([])
       const named = yield* search("/api/search/text", { q: "old bridge", timelimit: "y", backend: "wikipedia" })
       expect(outcomes((yield* found(named)).sources)).toEqual({ wikipedia: "ok" })
+    })
+  )
+
+  it.effect("an engine that cannot keep what is unsafe away is never asked to, not even by its name", () =>
+    Effect.gen(function* () {
+      const web = yield* TestWeb
+      yield* web.behaveAll(Behaviour.generated(20))
+      yield* web.forget
+      const strict = { q: "safe bridge", safesearch: "on" }
+      const wide = yield* Effect.flatMap(search("/api/search/text", strict), found)
+      expect(outcomes(wide.sources)).toMatchObject({ mojeek: "ok", wikipedia: "unsupported", ecosia: "unsupported" })
+      const named = yield* search("/api/search/text", { ...strict, backend: "wikipedia,ecosia" })
+      expect(named.status).toBe(502)
+      expect(outcomes((yield* unanswered(named)).sources)).toEqual({ wikipedia: "unsupported", ecosia: "unsupported" })
+      expect([yield* web.requests("wikipedia"), yield* web.requests("ecosia")]).toEqual([[], []])
     })
   )
 

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { ContentWeb } from "../support/ContentWeb.ts"
 import { message, toolCall } from "../support/Posted.ts"
-import { quarry, wiring } from "../support/Quarry.ts"
+import { only, quarry, wiring } from "../support/Quarry.ts"
 import { type Environment } from "../support/Server.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
@@ -89,7 +89,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the stdio
       const web = yield* TestWeb
       const { open, opened } = Behaviour.gate()
       yield* web.behaveAll(Behaviour.held(opened, Behaviour.generated(3)))
-      const { child, end, say } = yield* converse(yield* wiring)
+      const { child, end, say } = yield* converse({ ...(yield* wiring), ...only("openlibrary", "gutendex") })
       say(...json(toolCall("search_books", { query: "a bridge" })))
       child.stdin?.end()
       yield* web.arrived("openlibrary", 1)

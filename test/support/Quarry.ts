@@ -30,7 +30,7 @@ export const wiring = Effect.gen(function* () {
 })
 
 /** A server whose only engines are these, so that a test knows who is asked. */
-export const only = (...names: ReadonlyArray<Upstream>): Environment => ({
+export const only = (...names: ReadonlyArray<Upstream>) => ({
   ENGINES_DISABLED: upstreams.filter((name) => !names.includes(name)).join()
 })
 
