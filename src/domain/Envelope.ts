@@ -69,6 +69,13 @@ export const envelopes = {
     decode: () => new Failure.BadRequest(),
     encode: () => null
   }),
+  Unauthorized: envelope(
+    "Unauthorized",
+    "This server wants a key, as `Authorization: Bearer <key>`, and got none that it knows.",
+    Failure.Unauthorized,
+    Schema.Null,
+    { decode: () => new Failure.Unauthorized(), encode: () => null }
+  ),
   NotFound: envelope("Not found", "No such path.", Failure.NotFound, Schema.Null, {
     decode: () => new Failure.NotFound(),
     encode: () => null
@@ -111,7 +118,8 @@ export const envelopes = {
   ),
   UrlNotAllowed: envelope(
     "URL not allowed",
-    "Policy forbids this target: `private_address`, `metadata_host`, `port`, `credentials`, or `scheme` (of a redirect).",
+    "Policy forbids this target: `private_address`, `metadata_host`, `port`, `credentials`, `scheme` (of a redirect), or " +
+      "`robots` (the target's robots.txt, where this server obeys it).",
     Failure.UrlNotAllowed,
     Schema.Struct({ url: requestedUrl, reason: Failure.PolicyReason.annotations({ description: "What forbids it." }) }),
     { decode: (details) => new Failure.UrlNotAllowed(details), encode: ({ reason, url }) => ({ url, reason }) }

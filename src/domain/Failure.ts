@@ -40,6 +40,9 @@ export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("Me
   allowed: Schema.Array(Schema.String)
 }) {}
 
+/** Keys are required here, and none that is known was given. */
+export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {}) {}
+
 /** Endpoint groups that have a budget each (specification, "Limits"). */
 export const RateLimitGroup = Schema.Literal("search", "unified", "content", "info")
 export type RateLimitGroup = typeof RateLimitGroup.Type
@@ -62,7 +65,14 @@ export class SearchTimedOut extends Schema.TaggedError<SearchTimedOut>()("Search
   sources: Sources
 }) {}
 
-export const PolicyReason = Schema.Literal("private_address", "metadata_host", "port", "credentials", "scheme")
+export const PolicyReason = Schema.Literal(
+  "private_address",
+  "metadata_host",
+  "port",
+  "credentials",
+  "scheme",
+  "robots"
+)
 export type PolicyReason = typeof PolicyReason.Type
 
 /** The fetch target is refused by policy, directly or behind a redirect. */

@@ -11,6 +11,8 @@ export const failureResponse = (failure: AnyFailure): HttpServerResponse.HttpSer
   switch (failure._tag) {
     case "MethodNotAllowed":
       return HttpServerResponse.setHeader(response, "allow", failure.allowed.join(", "))
+    case "Unauthorized":
+      return HttpServerResponse.setHeader(response, "www-authenticate", 'Bearer realm="quarry"')
     case "ShuttingDown":
     case "NotReady":
       return HttpServerResponse.setHeader(response, "retry-after", String(failure.retry_after))

@@ -4,6 +4,7 @@ import { type AnyFailure } from "../domain/Envelope.ts"
 export const statuses = {
   BadRequest: 400,
   MalformedJson: 400,
+  Unauthorized: 401,
   UrlNotAllowed: 403,
   NotFound: 404,
   MethodNotAllowed: 405,

@@ -1,13 +1,17 @@
-import { Context, Effect, Either, Layer } from "effect"
+import { Context, Effect, Either, Layer, RcMap } from "effect"
 import { FetchFailed, type FetchReason, type PolicyReason, UrlNotAllowed } from "../domain/Failure.ts"
+import { ClientKey } from "./ClientKey.ts"
 import { mayHoldText } from "./Extractor/MediaType.ts"
-import { AddressRefused, guarded } from "./Fetcher/GuardedConnection.ts"
-import { isRedirect, targetOf } from "./Outgoing/Redirect.ts"
+import { AddressRefused, guarded, hostKey } from "./Fetcher/GuardedConnection.ts"
+import { make as makeHostRest } from "./Fetcher/HostRest.ts"
 import { Resolver } from "./Fetcher/Resolver.ts"
-import { checkUrl } from "./Fetcher/UrlPolicy.ts"
+import { make as makeRobots } from "./Fetcher/Robots.ts"
+import { checkUrl, portOf } from "./Fetcher/UrlPolicy.ts"
 import { acceptEncoding } from "./Outgoing/ContentEncoding.ts"
-import { make as makeExchange } from "./Outgoing/Exchange.ts"
+import { type Exchange, make as makeExchange } from "./Outgoing/Exchange.ts"
+import { make as makeFairShare } from "./Outgoing/FairShare.ts"
 import { type OutgoingFault } from "./Outgoing/Fault.ts"
+import { isRedirect, targetOf } from "./Outgoing/Redirect.ts"
 import { userAgent } from "./Outgoing/UserAgent.ts"
 import { Settings } from "./Settings.ts"
 
@@ -25,6 +29,12 @@ export interface Fetched {
 const maxRedirects = 5
 const maxBytes = 10 * 1024 * 1024
 
+/** Of a robots.txt: twice what has to be read of it. */
+const maxRobotsBytes = 1024 * 1024
+
+/** Fetches at once; a client alone has 57 of them, and 11 of a host. */
+const room = { overall: { capacity: 512, part: 1 / 8 }, host: { capacity: 16, part: 2 } } as const
+
 const headers: ReadonlyArray<readonly [string, string]> = [
   ["User-Agent", userAgent],
   ["Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"],
@@ -32,56 +42,116 @@ const headers: ReadonlyArray<readonly [string, string]> = [
   ["Accept-Encoding", acceptEncoding]
 ]
 
-const fetchReason = (fault: OutgoingFault): FetchReason =>
+/** Why a URL brought nothing, whatever hop it is about. */
+type Refusal =
+  | { readonly _tag: "Policy"; readonly reason: PolicyReason }
+  | { readonly _tag: "Fault"; readonly reason: FetchReason; readonly status: number | null }
+
+const policyRefusal = (reason: PolicyReason): Refusal => ({ _tag: "Policy", reason })
+const failure = (reason: FetchReason, status: number | null): Refusal => ({ _tag: "Fault", reason, status })
+
+const refusalOf = ({ cause, reason, status }: OutgoingFault): Refusal => {
+  if (cause instanceof AddressRefused) return policyRefusal(cause.reason)
   // A fetch has no proxy, and its own times are longer than any caller's.
-  fault.reason === "proxy_error" || fault.reason === "timeout" ? "connect_error" : fault.reason
+  return failure(reason === "proxy_error" || reason === "timeout" ? "connect_error" : reason, status)
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 const make = Effect.gen(function* () {
   const settings = yield* Settings
   const { resolve } = yield* Resolver
   const policy = { allowedNetworks: settings.fetchAllowedNetworks, allowedPorts: settings.fetchAllowedPorts }
-  const exchange = yield* makeExchange({
-    open: guarded(policy, resolve),
+  const rest = yield* makeHostRest()
+  const share = yield* makeFairShare(room.overall)
+  const hosts = yield* RcMap.make({ lookup: (_host: string) => makeFairShare(room.host) })
+  const out = {
+    open: guarded(policy, resolve, rest),
+    perHost: room.host.capacity,
+    overall: room.overall.capacity
+  }
+  const pages = yield* makeExchange({
+    ...out,
     maxBytes,
-    wantsBody: (status, contentType) => status >= 200 && status < 300 && mayHoldText(contentType),
-    perHost: 16,
-    overall: 512
+    wantsBody: (status, contentType) => isSuccess(status) && mayHoldText(contentType)
   })
+  const robotsFiles = yield* makeExchange({ ...out, maxBytes: maxRobotsBytes, past: "cut", wantsBody: isSuccess })
 
-  const fetch = Effect.fn("Fetcher.fetch")(function* (url: string) {
-    const notAllowed = (reason: PolicyReason) => new UrlNotAllowed({ url, reason })
-    const failed = (reason: FetchReason, status: number | null) => new FetchFailed({ url, reason, status_code: status })
-    let next = url
+  /** One hop, wherever policy and the host let it go. */
+  const ask = (url: URL, exchange: Exchange) =>
+    Effect.gen(function* () {
+      const key = hostKey(url.hostname.replace(/^\[|\]$/g, ""), portOf(url))
+      const ofHost = yield* RcMap.get(hosts, key)
+      return yield* rest.check(key).pipe(
+        Effect.mapError(() => failure("host_resting", null)),
+        Effect.zipRight(Effect.mapError(exchange({ method: "GET", url, headers, body: null }), refusalOf)),
+        Effect.tap((answer) => rest.answered(key, answer.status, answer.headers["retry-after"])),
+        ofHost(yield* ClientKey)
+      )
+    }).pipe(Effect.scoped)
+
+  const checked = (url: string) => Either.mapLeft(checkUrl(url, policy), policyRefusal)
+
+  const robots = yield* makeRobots((text) =>
+    Effect.gen(function* () {
+      const url = yield* checked(text)
+      return { url, answer: yield* ask(url, robotsFiles) }
+    })
+  )
+
+  const obeyRobots = (url: URL) =>
+    robots(url).pipe(
+      // Where its redirects lead to is not what was asked for.
+      Effect.catchIf(
+        ({ _tag }) => _tag === "Policy",
+        () => Effect.succeed(false)
+      ),
+      Effect.filterOrFail(
+        (isAllowed) => isAllowed,
+        () => policyRefusal("robots")
+      )
+    )
+
+  const follow = Effect.fnUntraced(function* (asked: string) {
+    let next = asked
     let lastStatus: number | null = null
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      const target = yield* Either.mapLeft(checkUrl(next, policy), notAllowed)
-      const answer = yield* exchange({ method: "GET", url: target, headers, body: null }).pipe(
-        Effect.mapError((fault) =>
-          fault.cause instanceof AddressRefused
-            ? notAllowed(fault.cause.reason)
-            : failed(fetchReason(fault), fault.status)
-        )
-      )
+      const url = yield* checked(next)
+      if (settings.fetchRespectRobots) yield* obeyRobots(url)
+      const answer = yield* ask(url, pages)
       const { status } = answer
-      const location = isRedirect(status) ? targetOf(answer.headers["location"], target.href) : null
+      const location = isRedirect(status) ? targetOf(answer.headers["location"], url.href) : null
       if (location === null) {
         const contentType = answer.headers["content-type"] ?? null
-        if (status < 200 || status >= 300) return yield* failed("http_status", status)
-        return { finalUrl: target.href, status, contentType, bytes: answer.bytes }
+        if (!isSuccess(status)) return yield* Effect.fail(failure("http_status", status))
+        return { finalUrl: url.href, status, contentType, bytes: answer.bytes }
       }
       next = location
       lastStatus = status
     }
-    return yield* failed("too_many_redirects", lastStatus)
+    return yield* Effect.fail(failure("too_many_redirects", lastStatus))
+  })
+
+  const fetch = Effect.fn("Fetcher.fetch")(function* (url: string) {
+    // What policy refuses at once waits for nothing.
+    yield* Either.mapLeft(checkUrl(url, policy), (reason) => new UrlNotAllowed({ url, reason }))
+    return yield* follow(url).pipe(
+      share(yield* ClientKey),
+      Effect.mapError((refusal) =>
+        refusal._tag === "Policy"
+          ? new UrlNotAllowed({ url, reason: refusal.reason })
+          : new FetchFailed({ url, reason: refusal.reason, status_code: refusal.status })
+      )
+    )
   })
 
   return { fetch }
 })
 
 /**
- * The way out for content fetches: never through the search proxy, never to an address that policy forbids. The
- * caller bounds the time; interruption closes the sockets. Errors name the URL that was asked for, whatever hop they
- * are about.
+ * The way out for content fetches: never through the search proxy, never to an address that policy forbids, to no host
+ * that rests, and for no client more than its share. The caller bounds the time; interruption closes the sockets.
+ * Errors name the URL that was asked for, whatever hop they are about.
  */
 export class Fetcher extends Context.Tag("quarry/Fetcher")<
   Fetcher,

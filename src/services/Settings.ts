@@ -1,6 +1,7 @@
 import { Config, ConfigProvider, Context, Effect, Layer, LogLevel, type Redacted } from "effect"
 import { type Network, networkOf } from "../domain/Network.ts"
 import { engineNames } from "./Engines/registry.ts"
+import { type ApiKey, apiKeyOf } from "./Settings/ApiKeys.ts"
 import { engineKeys } from "./Settings/EngineKeys.ts"
 import { anyOrigin, hostHeader, hostsOf, originOf } from "./Settings/Hosts.ts"
 import { type Proxy, proxyOf } from "./Settings/Proxy.ts"
@@ -22,11 +23,14 @@ export interface SettingsShape {
   readonly trustedProxies: TrustedProxies
   readonly fetchAllowedNetworks: ReadonlyArray<Network>
   readonly fetchAllowedPorts: ReadonlySet<number>
+  readonly fetchRespectRobots: boolean
   readonly enginesDisabled: ReadonlySet<string>
   /** The keys of engines that are configured, by the name of their variable. */
   readonly engineKeys: ReadonlyMap<string, Redacted.Redacted>
   /** Seconds; 0 for no cache. */
   readonly cacheTtl: number
+  /** Empty where everybody may ask. */
+  readonly apiKeys: ReadonlyArray<ApiKey>
   readonly corsOrigins: ReadonlyArray<string> | "*"
   /** Host names, or host names with a port, in lower case. */
   readonly mcpAllowedHosts: ReadonlyArray<string> | "*"
@@ -51,13 +55,6 @@ const notBuiltYet = Config.all(
     variable({ name, fallback: null, expected: "unset (this version does not support it yet)", read: () => null })
   )
 )
-
-const robots = variable({
-  name: "FETCH_RESPECT_ROBOTS",
-  fallback: false,
-  expected: "false (this version does not support true yet)",
-  read: (text) => (text.toLowerCase() === "false" ? false : null)
-})
 
 const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
   trace: LogLevel.Trace,
@@ -122,6 +119,12 @@ const variables = Config.all({
       return ports && new Set(ports)
     }
   }),
+  fetchRespectRobots: variable<boolean>({
+    name: "FETCH_RESPECT_ROBOTS",
+    fallback: false,
+    expected: "true or false",
+    read: (text) => ({ true: true, false: false })[text.toLowerCase()] ?? null
+  }),
   enginesDisabled: variable<ReadonlySet<string>>({
     name: "ENGINES_DISABLED",
     fallback: new Set(),
@@ -137,6 +140,13 @@ const variables = Config.all({
     fallback: 300,
     expected: "a whole number of seconds up to 86400, 0 for no cache",
     read: (text) => whole(text, 0, 86_400)
+  }),
+  apiKeys: variable<ReadonlyArray<ApiKey>>({
+    name: "API_KEYS",
+    fallback: [],
+    expected: "a comma-separated list of name:hash, each hash the SHA-256 of a key in 64 hexadecimal digits",
+    read: (text) => each(list(text), apiKeyOf),
+    isSecret: true
   }),
   corsOrigins: variable<ReadonlyArray<string> | "*">({
     name: "CORS_ORIGINS",
@@ -168,8 +178,7 @@ const variables = Config.all({
     expected: "json or pretty",
     read: choice("json", "pretty")
   }),
-  notBuiltYet,
-  robots
+  notBuiltYet
 })
 
 /** Reads the environment; a failure's message is the one line that the start stops with. */

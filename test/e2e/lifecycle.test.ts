@@ -91,7 +91,7 @@ const unusable: ReadonlyArray<readonly [name: string, value: string, says: strin
   ["LOG_LEVEL", "loud", "loud"],
   ["LOG_FORMAT", "xml", "xml"],
   ["REDIS_URL", "redis://localhost", "REDIS_URL"],
-  ["FETCH_RESPECT_ROBOTS", "true", "FETCH_RESPECT_ROBOTS"],
+  ["FETCH_RESPECT_ROBOTS", "perhaps", "FETCH_RESPECT_ROBOTS"],
   ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:4318", "OTEL_EXPORTER_OTLP_ENDPOINT"]
 ]
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
+import { createHash } from "node:crypto"
 import { inspect } from "node:util"
 import { settings } from "../../src/services/Settings.ts"
 
@@ -98,7 +99,7 @@ describe("Settings", () => {
     ["MCP_ALLOWED_ORIGINS", "https://app.example.com/path"],
     ["LOG_LEVEL", "loud"],
     ["LOG_FORMAT", "xml"],
-    ["FETCH_RESPECT_ROBOTS", "true"],
+    ["FETCH_RESPECT_ROBOTS", "perhaps"],
     ["REDIS_URL", "redis://localhost"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:4318"]
   ]
@@ -107,6 +108,25 @@ describe("Settings", () => {
       const message = yield* complaint({ [name]: value })
       assert.include(message, `${name} must be `)
       assert.include(message, JSON.stringify(value))
+    })
+  )
+
+  it.effect("reads the keys of clients, and tells nobody what may be one", () =>
+    Effect.gen(function* () {
+      const hash = createHash("sha256").update("sesame").digest("hex")
+      const { apiKeys } = yield* read({ API_KEYS: `alice:${hash}, bob.2:${hash.toUpperCase()}` })
+      assert.deepStrictEqual(
+        apiKeys.map(({ hash, name }) => [name, Buffer.from(hash).toString("hex")]),
+        [
+          ["alice", hash],
+          ["bob.2", hash]
+        ]
+      )
+      for (const value of ["sesame", "alice:sesame", `a sesame:${hash}`, `alice:${hash},sesame`, `:${hash}`]) {
+        const message = yield* complaint({ API_KEYS: value })
+        assert.include(message, "API_KEYS must be ")
+        assert.notInclude(message, "sesame")
+      }
     })
   )
 

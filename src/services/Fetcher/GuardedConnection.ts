@@ -1,9 +1,10 @@
-import { Data, Effect } from "effect"
+import { Clock, Data, Effect } from "effect"
 import { isIP, type LookupFunction } from "node:net"
 import { type PolicyReason } from "../../domain/Failure.ts"
 import { type Open } from "../Outgoing/Connector.ts"
 import { fault } from "../Outgoing/Fault.ts"
 import { connectTcp } from "../Outgoing/Tcp.ts"
+import { type HostRest } from "./HostRest.ts"
 import { type NameNotResolved } from "./Resolver.ts"
 import { addressRefusal, type UrlPolicy } from "./UrlPolicy.ts"
 
@@ -22,13 +23,21 @@ const answering = (addresses: ReadonlyArray<string>): LookupFunction => {
   }
 }
 
+/** Milliseconds after which one who gave up waiting for a connection says something of the host: no fetch has less. */
+const unreachableAfter = 4_000
+
+/** A host with its port, as `HostRest` knows it. */
+export const hostKey = (host: string, port: number): string => `${host} ${port}`
+
 /**
  * Connects to nothing that policy forbids. A name is looked up here, once; of its addresses only the allowed ones are
  * tried, and with none of them the connection is refused. Afterwards the socket is asked where it really is.
  */
 export const guarded = (
   policy: UrlPolicy,
-  resolve: (name: string) => Effect.Effect<ReadonlyArray<string>, NameNotResolved>
+  resolve: (name: string) => Effect.Effect<ReadonlyArray<string>, NameNotResolved>,
+  rest: Pick<HostRest, "connected" | "notConnected">,
+  connect: typeof connectTcp = connectTcp
 ): Open =>
   Effect.fnUntraced(function* ({ host, port }) {
     const addresses =
@@ -39,7 +48,17 @@ export const guarded = (
       const reason = judged.find(({ refusal }) => refusal !== null)?.refusal ?? null
       return yield* reason === null ? fault("dns_error", null) : refused(reason)
     }
-    const socket = yield* connectTcp({ host, port, lookup: answering(allowed) })
+    const key = hostKey(host, port)
+    const started = yield* Clock.currentTimeMillis
+    const socket = yield* connect({ host, port, lookup: answering(allowed) }).pipe(
+      Effect.tapError(() => rest.notConnected(key)),
+      Effect.onInterrupt(() =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          now - started < unreachableAfter ? Effect.void : rest.notConnected(key)
+        )
+      )
+    )
+    yield* rest.connected(key)
     const reached = addressRefusal(socket.remoteAddress ?? "", port, policy)
     return reached === null ? socket : yield* refused(reached)
   })

@@ -60,8 +60,11 @@ const embedded = (address: Address): ReadonlyArray<ipaddr.IPv4> => {
     // RFC 4380, 4: the server, and the client with every bit flipped.
     case "teredo":
       return [ipv4At(bytes, 4), ipv4At(bytes, 12, 0xff)]
+    // RFC 5214, 6.1: interface identifiers of ISATAP, under any prefix.
     default:
-      return []
+      return (bytes[8] === 0 || bytes[8] === 2) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
+        ? [ipv4At(bytes, 12)]
+        : []
   }
 }
 
@@ -69,6 +72,10 @@ const embedded = (address: Address): ReadonlyArray<ipaddr.IPv4> => {
 const isGlobal = (address: Address): boolean =>
   address.range() === "unicast" &&
   (address.kind() === "ipv4" || (globalUnicast !== null && contains(globalUnicast, address)))
+
+/** An IPv4 address in the clothes of IPv6: what is inside decides. */
+const isWrapped = (address: Address): boolean =>
+  ["ipv4Mapped", "rfc6052", "6to4", "teredo"].includes(address.range()) && embedded(address).length > 0
 
 const isMetadata = (address: Address): boolean => metadataAddresses.some((network) => contains(network, address))
 
@@ -84,10 +91,9 @@ const refusalOf = (address: Address, port: number, policy: UrlPolicy): PolicyRea
   if (isOpened(address, policy)) return null
   if (isMetadata(address)) return "metadata_host"
   const inside = embedded(address)
-  if (inside.length > 0) {
-    return inside.map((each) => refusalOf(each, port, policy)).find((reason) => reason !== null) ?? null
-  }
-  if (!isGlobal(address)) return "private_address"
+  const refused = inside.map((each) => refusalOf(each, port, policy)).find((reason) => reason !== null)
+  if (refused !== undefined) return refused
+  if (!isGlobal(address) && !isWrapped(address)) return "private_address"
   return policy.allowedPorts.has(port) ? null : "port"
 }
 
@@ -108,6 +114,9 @@ const nameRefusal = (name: string, port: number, policy: UrlPolicy): PolicyReaso
   return policy.allowedNetworks.length > 0 || policy.allowedPorts.has(port) ? null : "port"
 }
 
+/** Named, or the scheme's. */
+export const portOf = (url: URL): number => Number(url.port || (url.protocol === "https:" ? 443 : 80))
+
 /**
  * A URL that may be asked for, as far as that can be told before its name is looked up: the address that is connected
  * to is judged again, by `addressRefusal`. The URL Standard's parser has reduced the spellings of an address by then:
@@ -118,7 +127,7 @@ export const checkUrl = (text: string, policy: UrlPolicy): Either.Either<URL, Po
   if (parsed === null || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) return Either.left("scheme")
   if (parsed.username !== "" || parsed.password !== "") return Either.left("credentials")
   parsed.hash = ""
-  const port = Number(parsed.port || (parsed.protocol === "https:" ? 443 : 80))
+  const port = portOf(parsed)
   const host = parsed.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "")
   const reason = addressOf(host) === null ? nameRefusal(host, port, policy) : addressRefusal(host, port, policy)
   return reason === null ? Either.right(parsed) : Either.left(reason)

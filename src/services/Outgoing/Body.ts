@@ -24,15 +24,21 @@ export interface Body {
   readonly status: number
 }
 
+export interface Cap {
+  readonly maxBytes: number
+  /** What becomes of a body that is larger: a fault, or its first part, up to the chunk that went past. */
+  readonly past: "fault" | "cut"
+}
+
 /**
  * The whole body, decompressed. The cap holds for the bytes on the wire and for what every decoder gives. A body that
  * is cut short, on the wire or inside its compression, is a fault. The stream is the caller's to destroy.
  */
-export const readBody = (body: Body, maxBytes: number): Effect.Effect<Uint8Array, OutgoingFault> =>
+export const readBody = (body: Body, { maxBytes, past }: Cap): Effect.Effect<Uint8Array, OutgoingFault> =>
   Effect.async((resume) => {
     const undo = decoders(body.encoding)
     if (undo === null) return resume(bodyFault(new UnknownEncoding({ encoding: body.encoding }), body.status))
-    if (body.length !== null && body.length > maxBytes) {
+    if (past === "fault" && body.length !== null && body.length > maxBytes) {
       return resume(bodyFault(new CapReached({ bytes: body.length }), body.status))
     }
     const chunks: Array<Uint8Array> = []
@@ -44,7 +50,8 @@ export const readBody = (body: Body, maxBytes: number): Effect.Effect<Uint8Array
     })
     const steps = [meter(maxBytes), ...undo.flatMap((decoder) => [decoder, meter(maxBytes)])]
     pipeline([body.stream, ...steps, sink], (error) => {
-      resume(error ? bodyFault(error, body.status) : Effect.succeed(Buffer.concat(chunks)))
+      const isWhole = !error || (past === "cut" && error instanceof CapReached)
+      resume(isWhole ? Effect.succeed(Buffer.concat(chunks)) : bodyFault(error, body.status))
     })
     return Effect.sync(() => body.stream.destroy())
   })

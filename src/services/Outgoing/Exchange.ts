@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
 import { Agent, type Dispatcher } from "undici"
-import { readBody } from "./Body.ts"
+import { type Cap, readBody } from "./Body.ts"
 import { Abandoned, make as makeConnector, type Open } from "./Connector.ts"
 import { headFault, isHangUp, type OutgoingFault } from "./Fault.ts"
 import { make as makeLimits } from "./Limits.ts"
@@ -28,6 +28,8 @@ export interface Options {
   readonly open: Open
   /** Of a body, on the wire and decompressed. */
   readonly maxBytes: number
+  /** What becomes of a larger one; a fault unless told otherwise. */
+  readonly past?: Cap["past"]
   /** Whether the body of an answer of this status is wanted; else the connection is cut before it comes. */
   readonly wantsBody: (status: number, contentType: string | null) => boolean
   /** Requests at once. */
@@ -77,6 +79,7 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
   Effect.gen(function* () {
     const connector = yield* makeConnector(options.open)
     const limited = yield* makeLimits(options)
+    const cap: Cap = { maxBytes: options.maxBytes, past: options.past ?? "fault" }
     const agent = yield* Effect.acquireRelease(
       Effect.sync(
         () =>
@@ -117,7 +120,7 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
         stream.on("error", () => undefined)
         if (!options.wantsBody(status, headers["content-type"] ?? null))
           return { status, headers, setCookies, bytes: new Uint8Array() }
-        const bytes = yield* readBody({ stream, status, ...framing(headers) }, options.maxBytes)
+        const bytes = yield* readBody({ stream, status, ...framing(headers) }, cap)
         return { status, headers, setCookies, bytes }
       }).pipe(Effect.scoped)
 
