@@ -7,16 +7,18 @@ import {
   InvalidParameters,
   MethodNotAllowed,
   NotFound,
-  ShuttingDown
+  ShuttingDown,
+  Unauthorized
 } from "../domain/Failure.ts"
 import { searchKinds } from "../domain/SearchKind.ts"
 import { remoteCaller } from "../services/Caller.ts"
+import { ClientKey } from "../services/ClientKey.ts"
 import { type Budget, RateLimiter } from "../services/RateLimiter.ts"
 import { freshRequestId } from "../services/RequestId.ts"
 import { Search } from "../services/Search.ts"
 import { Settings } from "../services/Settings.ts"
 import { budgetHeaders } from "./BudgetHeaders.ts"
-import { clientOf } from "./ClientAddress.ts"
+import { identityOf } from "./Identity.ts"
 import { corsHeaders, preflightHeaders } from "./Cors.ts"
 import { type Door, Doors } from "./Doors.ts"
 import { Drain } from "./Drain.ts"
@@ -111,9 +113,11 @@ export const edge = Effect.gen(function* () {
       if (unsendable.test(request.method)) return yield* new MethodNotAllowed({ allowed: door.methods })
       const hasBody = request.method !== "GET" && request.method !== "HEAD"
       const bytes = hasBody ? yield* bytesOf(request) : null
+      // A key has done its work here.
+      const { authorization: _, ...headers } = request.headers
       return new Request(new URL(target, base), {
         method: request.method,
-        headers: new Headers(Object.entries({ ...request.headers, "x-request-id": requestId })),
+        headers: new Headers(Object.entries({ ...headers, "x-request-id": requestId })),
         ...(bytes === null || bytes.length === 0 ? {} : { body: bytes })
       })
     })
@@ -153,20 +157,22 @@ export const edge = Effect.gen(function* () {
       const route = routes.get(pathOf(target))
       const door = doors.get(pathOf(target))
       const requestId = yield* requestIdOf(request.headers["x-request-id"])
-      const remote = Option.getOrUndefined(request.remoteAddress)
-      const client = clientOf(remote, request.headers["x-forwarded-for"], settings.trustedProxies)
+      const { client, isKnown } = identityOf(request, settings)
       const draining = yield* Ref.get(drain)
 
-      const isFree = draining || isPreflight(request) || door !== undefined
-      const budget = yield* (isFree ? limiter.peek : limiter.spend)(client, route?.group ?? "info")
+      const isLocked = !isKnown && !isPreflight(request) && (door !== undefined || pathOf(target).startsWith("/api/"))
+      const isFree = draining || isPreflight(request) || (door !== undefined && !isLocked)
+      const group = isLocked ? "info" : (route?.group ?? "info")
+      const budget = yield* (isFree ? limiter.peek : limiter.spend)(client, group)
       const spent = yield* Ref.make(budget)
       const answer = Effect.gen(function* () {
         if (draining) return yield* new ShuttingDown({ retry_after: restartSeconds })
         if (budget.exceeded !== null && !isFree) return yield* budget.exceeded
+        if (isLocked) return yield* new Unauthorized()
         return yield* door === undefined
           ? answerRoute(request, app, target, route)
           : answerDoor(request, door, target, client, requestId, spent)
-      })
+      }).pipe(Effect.provideService(ClientKey, client))
       const response = yield* outcome(answer, requestId, (error) => asFailure(error, target, route))
 
       return HttpServerResponse.setHeaders(response, {

@@ -1,13 +1,23 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { Duration, Effect, Layer, Ref } from "effect"
+import { Context, Duration, Effect, Layer, Ref } from "effect"
 import * as Http from "node:http"
 import { type Socket } from "node:net"
 import { type Duplex } from "node:stream"
 import { Settings } from "../services/Settings.ts"
 import { Drain } from "./Drain.ts"
 
-/** Milliseconds. */
-const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const
+/** What a connection may take, in milliseconds, and how often that is looked at. */
+export class SocketLimits extends Context.Reference<SocketLimits>()("quarry/http/SocketLimits", {
+  defaultValue: () => ({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 1_000
+  })
+}) {}
+
+/** Bytes of a request's line and headers. */
+const maxHeaderSize = 16 * 1024
 
 /** How long what runs may go on after a signal (contract, section 7). */
 const drainTime = Duration.seconds(10)
@@ -31,10 +41,12 @@ const refuse = (error: NodeJS.ErrnoException, socket: Duplex) => {
   )
 }
 
-const create = () => {
+const create = (limits: SocketLimits["Type"]) => {
   const server = Http.createServer({
     ...limits,
-    connectionsCheckingInterval: 1_000,
+    maxHeaderSize,
+    // Requests that proxies read in another way are refused, whatever the process was started with.
+    insecureHTTPParser: false,
     // The envelope for a missing Host is the edge's to give.
     requireHostHeader: false
   })
@@ -78,7 +90,7 @@ const closed = (server: Http.Server, waiting: ReadonlySet<Socket>) =>
 export const serverLayers = Effect.gen(function* () {
   const { host, port } = yield* Settings
   const drain = yield* Drain
-  const server = create()
+  const server = create(yield* SocketLimits)
   const waiting = tracked(server)
   return {
     server: NodeHttpServer.layer(() => server, { host, port }),

@@ -90,6 +90,26 @@ const operation =
     return { ...value, parameters, ...body, responses: Object.fromEntries(responses) }
   }
 
+/** A server has keys or it has none: the document is the same. */
+const securitySchemes = {
+  key: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "Where the server was given keys (`API_KEYS`), everything under `/api/` wants one; else none is needed."
+  }
+}
+
+/** Paths that are open whatever keys there are have neither a scheme nor a 401. */
+const secured =
+  (path: string) =>
+  (value: unknown): unknown => {
+    if (!isRecord(value) || !isRecord(value["responses"])) return value
+    if (path.startsWith("/api/")) return { ...value, security: [{}, { key: [] }] }
+    const { 401: _, ...responses } = value["responses"]
+    return { ...value, security: [], responses }
+  }
+
 /** What Effect's own Schemas say of themselves, which adds nothing to `type` and `minimum`. */
 const selfDescriptions: ReadonlyMap<string, ReadonlyArray<unknown>> = new Map([
   ["title", ["int", "nonNegative", "unknown"]],
@@ -112,7 +132,9 @@ export const transform = (document: Json): Json => {
   return {
     ...document,
     servers: [{ url: "/", description: "This server." }],
-    paths: mapValues(withoutSelfDescriptions(document["paths"]), (path) => mapValues(path, operation(schemas))),
-    components: { schemas: mapValues(kept, withoutSelfDescriptions), headers }
+    paths: mapValues(withoutSelfDescriptions(document["paths"]), (methods, path) =>
+      mapValues(mapValues(methods, operation(schemas)), secured(path))
+    ),
+    components: { securitySchemes, schemas: mapValues(kept, withoutSelfDescriptions), headers }
   }
 }

@@ -1,6 +1,7 @@
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { type HttpServerRequest } from "@effect/platform"
 import { Effect, ParseResult, Predicate, Schema } from "effect"
+import { parseJson } from "../domain/BoundedJson.ts"
 import { BatchRequest, contentFormats } from "../domain/Content.ts"
 import { InvalidParameters, MalformedJson, PayloadTooLarge, UnsupportedMediaType } from "../domain/Failure.ts"
 import { bodyLimit } from "./BodyLimit.ts"
@@ -41,8 +42,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 
 const jsonOf = (bytes: Uint8Array) =>
   Effect.try({
-    try: (): unknown => JSON.parse(utf8.decode(bytes)),
-    catch: () => new MalformedJson({ reason: "The body is not valid JSON in UTF-8." })
+    try: () => parseJson(utf8.decode(bytes)),
+    catch: () => new MalformedJson({ reason: "The body is not valid JSON in UTF-8, of at most 64 levels." })
   })
 
 const isJson = (contentType: string | undefined): boolean =>

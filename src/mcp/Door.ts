@@ -5,6 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport
 } from "@modelcontextprotocol/server"
 import { Effect, Ref } from "effect"
+import { parseJson } from "../domain/BoundedJson.ts"
 import { type RateLimitExceeded } from "../domain/Failure.ts"
 import { type Caller } from "../services/Caller.ts"
 import { Settings } from "../services/Settings.ts"
@@ -29,7 +30,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true })
 const jsonOf = (request: Request) =>
   Effect.flatMap(
     Effect.promise(() => request.arrayBuffer()),
-    (bytes) => Effect.option(Effect.try((): unknown => JSON.parse(utf8.decode(bytes))))
+    (bytes) => Effect.option(Effect.try((): unknown => parseJson(utf8.decode(bytes))))
   )
 
 /** A request whose answer is JSON unless there is something to stream, whatever its `Accept` says. */

@@ -82,6 +82,7 @@ const failuresOf = (operation: string): ReadonlyArray<AnyFailure> => {
     new Failure.MalformedJson({ reason: "The body is not valid JSON in UTF-8." }),
     new Failure.UnsupportedMediaType({ expected: "application/json" }),
     new Failure.PayloadTooLarge({ limit: bodyLimit }),
+    new Failure.Unauthorized(),
     new Failure.RateLimitExceeded({
       group,
       limit: rateLimits.production[group],

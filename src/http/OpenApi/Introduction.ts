@@ -24,7 +24,8 @@ curl '${exampleOrigin}/api/search/text?q=effect+typescript&max_results=5'
 curl '${exampleOrigin}/api/content/fetch?url=https://example.com/&format=markdown'
 \`\`\`
 
-No key and no registration. \`GET /\` lists the endpoints. The API can be
+No key and no registration, unless the server's owner wants one: then everything but the pages, \`/\`, \`/health\`,
+\`/ready\` and this document asks for \`Authorization: Bearer <key>\`. \`GET /\` lists the endpoints. The API can be
 tried out at [/docs](/docs) and read at [/redoc](/redoc); this document is [/openapi.json](/openapi.json).
 
 ## Answers
@@ -49,7 +50,7 @@ and a parameter given twice is a 422.
 
 ## Rate limits
 
-Each client (IPv4 address or IPv6 /64) has a budget per group of endpoints and window of ${windowSeconds} seconds:
+Each client (IPv4 address or IPv6 /64; where keys are set, each key) has a budget per group of endpoints and window of ${windowSeconds} seconds:
 
 | group | endpoints | production | development |
 |---|---|---|---|

@@ -1,4 +1,5 @@
 import { Either, Schema } from "effect"
+import { parseJson } from "../../domain/BoundedJson.ts"
 import { InvalidParameters, MalformedJson } from "../../domain/Failure.ts"
 
 const Request = Schema.TaggedStruct("Request", {
@@ -16,7 +17,7 @@ const Message = Schema.Union(Request, Schema.Struct({ _tag: Schema.Literal("Ping
 /** Of one POST; clients write one. */
 const mostMessages = 100
 
-const json = Schema.decodeUnknownEither(Schema.parseJson())
+const json = (text: string) => Either.try(() => parseJson(text))
 const message = Schema.decodeUnknownEither(Message)
 
 const invalid = (field: string, wrong: string) =>
@@ -34,7 +35,7 @@ export const messagesOf = (
     for (const { number, text } of lines) {
       const value = yield* Either.mapLeft(
         json(text),
-        () => new MalformedJson({ reason: `Line ${number} is not valid JSON.` })
+        () => new MalformedJson({ reason: `Line ${number} is not valid JSON of at most 64 levels.` })
       )
       const read = yield* Either.mapLeft(message(value), () =>
         invalid(`line ${number}`, 'must be { "_tag": "Request", "id": "1", "tag": "text", "payload": { ... } }')

@@ -1,6 +1,7 @@
 import { type RpcMessage, RpcSerialization, RpcServer } from "@effect/rpc"
 import { Deferred, Effect, HashMap, Mailbox, Option, Ref, type Schema, Stream } from "effect"
 import { InternalError } from "../../domain/Failure.ts"
+import { ClientKey } from "../../services/ClientKey.ts"
 import { failed } from "./Check.ts"
 import { type Request } from "./Messages.ts"
 
@@ -9,6 +10,9 @@ interface Post {
   readonly requestId: string
   readonly answers: Mailbox.Mailbox<Uint8Array>
 }
+
+/** Procedures run in fibers of the RPC server's: whom they run for goes with the call. Set here, whatever was sent. */
+export const clientHeader = "x-quarry-client"
 
 type Listener = (clientId: number, message: RpcMessage.FromClientEncoded) => Effect.Effect<void>
 
@@ -89,6 +93,7 @@ export const makeProtocol = Effect.gen(function* () {
     Effect.gen(function* () {
       const listener = yield* Deferred.await(listening)
       const clientId = yield* Ref.getAndUpdate(ids, (id) => id + 1)
+      const client = yield* ClientKey
       const post: Post = { requestId, answers: yield* Mailbox.make<Uint8Array>() }
       yield* Ref.update(posts, HashMap.set(clientId, post))
       const hangUp = Effect.zipRight(forget(clientId), disconnects.offer(clientId))
@@ -96,7 +101,10 @@ export const makeProtocol = Effect.gen(function* () {
         yield* Effect.forEach(known, (message) => write(post, message), { discard: true })
         for (const { id, payload, tag } of requests) {
           // No header of the client's own is worth anything to a procedure.
-          const headers: ReadonlyArray<[string, string]> = [["x-request-id", requestId]]
+          const headers: ReadonlyArray<[string, string]> = [
+            ["x-request-id", requestId],
+            [clientHeader, client]
+          ]
           yield* listener(clientId, { _tag: "Request", id, tag, payload, headers })
         }
         yield* listener(clientId, { _tag: "Eof" })
