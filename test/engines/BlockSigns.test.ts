@@ -11,13 +11,24 @@ describe("blockSign", () => {
       page("Just a moment..."),
       page("Attention Required! | Cloudflare"),
       page("DDoS-Guard"),
+      page("Just a moment…"),
       page("Making sure you&#39;re not a bot!"),
       page("Startpage", '<script id="anubis_challenge" type="application/json">{}</script>'),
+      page("Startpage", '<script type="application/json" id="anubis_challenge">{}</script>'),
       page("x", '<span class="cf-error-code">1020</span>'),
+      page("Einen Moment", "<script>(function(){window._cf_chl_opt={cvId:'3'}})()</script>"),
+      page("Un instant", "<script>\n  (function () {\n    window._cf_chl_opt = {cvId: '3'}\n  })()</script>"),
       page("x", '<form action="/?__cf_chl_captcha_tk__=1">')
     ]
     for (const body of pages)
       for (const status of [200, 202, 403, 429, 503]) expect(blockSign(answer(body, { status }))).toBe("blocked")
+  })
+
+  it("lets pages be about challenges", () => {
+    const snippet =
+      "What window._cf_chl_opt = {} and __cf_chl_captcha_tk__, anubis_challenge and cf-error-code 1020 mean"
+    const data = `<script>kit.start(app, element, {data: [{title: "window._cf_chl_opt = {}, anubis_challenge"}]})</script>`
+    expect(blockSign(answer(page(`${snippet} - Search`, `<p>${snippet}</p>${data}`)))).toBeNull()
   })
 
   it("tells a spent budget from a refusal", () => {
@@ -75,6 +86,8 @@ describe("looksBlocked", () => {
 
   it("leaves the query's own words and long pages out", () => {
     expect(looks(page("captcha - Search"), "captcha")).toBe(false)
+    expect(looks(page("&quot;not a robot&quot; &amp; more at DuckDuckGo"), '"not a robot" & more')).toBe(false)
+    expect(looks(page("solve captcha - Search"), "solve   captcha")).toBe(false)
     expect(looks(page("red panda - Search", `${"All about captchas and robots. ".repeat(100)}`))).toBe(false)
     expect(looks(page("Welcome", "Nothing to see"))).toBe(false)
     expect(looks('{"message":"captcha"}')).toBe(false)

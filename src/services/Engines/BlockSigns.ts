@@ -1,6 +1,7 @@
+import { isText } from "domhandler"
 import { type EngineFault } from "../../domain/Outcome.ts"
 import { type EngineAnswer } from "./Engine.ts"
-import { first, htmlPage, textOf } from "./Page.ts"
+import { all, decodeEntities, first, htmlPage, textOf } from "./Page.ts"
 
 /**
  * What blocks look like at every engine. Two strengths:
@@ -16,23 +17,35 @@ import { first, htmlPage, textOf } from "./Page.ts"
 /** Where a page's title is looked for, in characters. */
 const headLength = 65_536
 
-const titleOf = (body: string): string =>
-  (/<title[^>]{0,200}>([^<]{0,300})/i.exec(body.slice(0, headLength))?.[1] ?? "").replace(/\s+/g, " ").trim()
+const titleOf = (body: string): string => {
+  const title = /<title[^>]{0,200}>([^<]{0,300})/i.exec(body.slice(0, headLength))?.[1] ?? ""
+  return decodeEntities(title).replace(/\s+/g, " ").trim()
+}
 
 const isMarkup = (body: string): boolean => /^\s{0,100}</.test(body) && !/^\s{0,100}<(?:\?xml|rss|feed)/i.test(body)
 
 /** Titles of challenge pages, whole: Cloudflare, DDoS-Guard, Anubis. */
 const challengeTitles =
-  /^(?:just a moment\.{3}|attention required! \| cloudflare|ddos-guard|making sure you(?:'|’|&#39;|&#x27;)re not a bot!)$/i
+  /^(?:just a moment(?:\.{3}|…)|attention required! \| cloudflare|ddos-guard|making sure you['’]re not a bot!)$/i
 
-/** Elements and scripts that only the challenge page itself has. */
-const challengeMarks = [
-  '<script id="anubis_challenge"',
-  'cf-error-code">1020',
-  "__cf_chl_captcha_tk__",
-  "__cf_chl_jschl_tk__",
-  "window._cf_chl_opt"
-]
+/** Words that only challenge pages have, or pages that are about them. */
+const challengeWords = /anubis_challenge|cf-error-code|__cf_chl_captcha_tk__|__cf_chl_jschl_tk__|_cf_chl_opt/
+
+/** Elements that only the challenge page itself has, whatever a page of results quotes of it. */
+const challengeElements =
+  "script#anubis_challenge, form[action*=__cf_chl_captcha_tk__], form[action*=__cf_chl_jschl_tk__]"
+
+const challengeScript = /^\s{0,99}(?:\(\s?function\s?\(\)\s?\{\s{0,99})?window\._cf_chl_opt\s?=/
+
+const holdsChallenge = (body: string): boolean => {
+  const page = challengeWords.test(body) ? htmlPage(body) : null
+  if (page === null) return false
+  if (first(page, challengeElements) !== null) return true
+  if (all(page, ".cf-error-code").some((code) => textOf(code).trim() === "1020")) return true
+  return all(page, "script").some(({ children }) =>
+    children.some((child) => isText(child) && challengeScript.test(child.data))
+  )
+}
 
 /** Scripts that ordinary pages may carry as well, telling only together with an error status. */
 const challengeScripts = ["/cdn-cgi/challenge-platform/", "https://www.google.com/recaptcha/", "captcha-delivery.com"]
@@ -55,7 +68,7 @@ const isChallenge = (answer: EngineAnswer): boolean => {
     return leadsToChallenge(location, answer.url)
   if (!isMarkup(answer.body)) return false
   if (challengeTitles.test(titleOf(answer.body))) return true
-  if (challengeMarks.some((mark) => answer.body.includes(mark))) return true
+  if (holdsChallenge(answer.body)) return true
   return answer.status >= 400 && challengeScripts.some((mark) => answer.body.includes(mark))
 }
 
@@ -97,7 +110,9 @@ const shortText = 2_000
  */
 export const looksBlocked = (answer: EngineAnswer, query: string): boolean => {
   if (!isMarkup(answer.body)) return false
-  const without = (text: string) => text.toLowerCase().replaceAll(query.toLowerCase(), " ")
+  const asked = [query, query.replace(/["“”']/g, "")].map((text) => text.replace(/\s+/g, " ").trim().toLowerCase())
+  const without = (text: string) =>
+    asked.reduce((rest, words) => (words === "" ? rest : rest.replaceAll(words, " ")), text.toLowerCase())
   if (asksForProof.test(without(titleOf(answer.body)))) return true
   const page = htmlPage(answer.body)
   if (page === null) return false
