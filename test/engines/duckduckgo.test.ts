@@ -59,6 +59,31 @@ describe("the lite page", () => {
   })
 })
 
+describe("the page without scripts", () => {
+  const form = (button: string, s: number) =>
+    `<div class="nav-link"><form action="/html/" method="post"><input type="submit" value="${button}"><input type="hidden" name="q" value="x"><input type="hidden" name="s" value="${s}"></form></div>`
+  const page = (forms: string) =>
+    `<html><body><div id="links"><div class="web-result"><a class="result__a" href="https://a.example/">A</a></div>${forms}</div></body></html>`
+  const placeAfter = (forms: string, cursor: Cursor = firstPage) =>
+    sent(text.request(query(), nextOf(read(text, page(forms), {}, query(), cursor)) ?? firstPage))["s"]
+  const second: Cursor = { page: 2, form: [["s", "10"]] }
+
+  it("goes on with the form that leads further, whatever its button says", () => {
+    expect(placeAfter(form("Previous", 0) + form("Next", 25), second)).toBe("25")
+    expect(placeAfter(form("Weiter", 10))).toBe("10")
+    expect(placeAfter(form("Zurück", 0) + form("Weiter", 25), second)).toBe("25")
+    expect(nextOf(read(text, page(form("Zurück", 0)), {}, query(), second))).toBeNull()
+  })
+
+  it("keeps the time limit on further pages", () => {
+    const asked = query({ timelimit: "w" })
+    expect(text.request(asked, firstPage).cookies).toMatchObject({ df: "w" })
+    expect(sent(text.request(asked, second))).toEqual({ s: "10", df: "w" })
+    expect(sent(text.request(asked, { page: 2, form: [["df", "w"]] }))).toEqual({ df: "w" })
+    expect(sent(text.request(query(), second))).toEqual({ s: "10" })
+  })
+})
+
 describe("the token", () => {
   it("is asked for with the very text of the search", () => {
     const given = { text: "!w red panda", region: "uk-en", safesearch: "off" } as const
@@ -234,7 +259,7 @@ describe("images, videos and news", () => {
     expect(outcome("", { status: 202 })).toBe("blocked")
     expect(outcome(page(null, 0), { status: 202 })).toBe("blocked")
     expect(outcome(page(null), { status: 202 })).toBe("ok")
-    for (const status of [301, 302, 403, 418]) expect(outcome("", { status })).toBe("blocked")
+    for (const status of [301, 302, 403, 418, 506]) expect(outcome("", { status })).toBe("blocked")
     expect(outcome('{"results":[{"title":"About duckduckgo","url":"https://a.exa')).toBe("layout_changed")
   })
 })

@@ -68,6 +68,8 @@ describe("duckduckgo", () => {
       `<tr class="${classes}"><td>1.</td><td><a class="result-link" href="${href}">T</a></td></tr><tr class="${classes}"><td></td><td class="result-snippet">S</td></tr>`
     const lite = `<html><body><table>${row("result-sponsored", "https://shop.example/")}${row("", "https://example.org/")}</table></body></html>`
     expect(itemsOf(read(source, lite))).toMatchObject([{ url: "https://example.org/", body: "S" }])
+    const only = `<html><body><form action="/lite/"><input name="q" value="x"></form><table>${row("result-sponsored", "https://shop.example/")}</table></body></html>`
+    expect(outcomeOf(read(source, only))).toBe("empty")
   })
 
   it("takes a bang's redirect for nothing found, the home page for a block", () => {
@@ -81,6 +83,16 @@ describe("duckduckgo", () => {
 
   it("takes a whole page without results for an empty one", () => {
     expect(outcomeOf(read(source, page("")))).toBe("empty")
+    const feedback = '<div class="feedback-btn"><a href="//duckduckgo.com/feedback.html">Feedback</a></div>'
+    const advertisement = result("https://shop.example/").replace("web-result", "web-result result--ad")
+    expect(outcomeOf(read(source, page(`<p>Nichts</p>${feedback}`)))).toBe("empty")
+    expect(outcomeOf(read(source, page(advertisement + result("https://duckduckgo.com/y.js?x=1") + feedback)))).toBe(
+      "empty"
+    )
+    expect(outcomeOf(read(source, page('<a href="https://a.example/">A result of another make</a>')))).toBe(
+      "layout_changed"
+    )
+    expect(outcomeOf(read(source, page(result(""))))).toBe("layout_changed")
     expect(outcomeOf(read(source, page(result("javascript:alert(1)"))))).toBe("layout_changed")
   })
 })

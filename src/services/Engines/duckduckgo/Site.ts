@@ -36,5 +36,5 @@ export const holdsPuzzle = (body: string): boolean => {
 export const refusal = (answer: EngineAnswer): Empty | Fault => {
   // A bang that was not recognised as one leads to another site: DuckDuckGo itself has no results for it.
   if (answer.status === 303) return empty
-  return fault([301, 302, 307, 418].includes(answer.status) ? "blocked" : "layout_changed")
+  return fault([301, 302, 307, 418, 506].includes(answer.status) ? "blocked" : "layout_changed")
 }

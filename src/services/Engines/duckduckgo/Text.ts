@@ -28,13 +28,13 @@ import { params } from "../Request.ts"
 import { isPuzzle, refusal, searchedText, strictness } from "./Site.ts"
 
 const selectors = {
-  result: "div.result:not(.result--ad):not(.result--no-result)",
+  result: ":is(div.result, div.web-result):not(.result--ad):not(.result--no-result)",
   link: "a.result__a",
   snippet: ".result__snippet",
   badge: ".badge--ad",
   container: "#links",
-  nothing: "#links .no-results, #links .result--no-result",
-  anyLink: "#links a[href*='//']",
+  nothing: ".no-results, .result--no-result",
+  otherLinks: "#links a[href]:not(.result--ad a, .web-result a)",
   forms: ".nav-link form, form.next_form"
 } as const
 
@@ -53,6 +53,10 @@ const liteMark = ["#", "lite"] as const
 
 const isMark = ([name]: readonly [name: string, value: string]): boolean => name === liteMark[0]
 
+/** What the page's form leaves out of the search it belongs to. */
+const missing = (given: NonNullable<Cursor["form"]>, { timelimit }: EngineQuery<"text">) =>
+  timelimit === null || given.some(([name]) => name === "df") ? [] : params({ df: timelimit })
+
 const request = (query: EngineQuery<"text">, { form }: Cursor) => {
   const isLite = form?.some(isMark) ?? false
   const given = form?.filter((pair) => !isMark(pair)) ?? []
@@ -62,7 +66,7 @@ const request = (query: EngineQuery<"text">, { form }: Cursor) => {
     url,
     form:
       given.length > 0
-        ? given
+        ? [...given, ...missing(given, query)]
         : params({
             q: searchedText(query.text),
             b: isLite ? null : "",
@@ -71,7 +75,11 @@ const request = (query: EngineQuery<"text">, { form }: Cursor) => {
             kp: strictness[query.safesearch]
           }),
     headers: { Referer: isLite ? "https://lite.duckduckgo.com/" : endpoint, "Sec-Fetch-Site": "same-origin" },
-    cookies: { kl: query.region.code, kp: strictness[query.safesearch] },
+    cookies: {
+      kl: query.region.code,
+      kp: strictness[query.safesearch],
+      ...(query.timelimit === null ? {} : { df: query.timelimit })
+    },
     persona: "browser" as const,
     follow: false
   }
@@ -80,38 +88,68 @@ const request = (query: EngineQuery<"text">, { form }: Cursor) => {
 const isDuckDuckGo = (url: URL): boolean =>
   url.hostname === "duckduckgo.com" || url.hostname.endsWith(".duckduckgo.com")
 
-/** Where a link leads: `uddg` decoded once; null for advertisements and for what is no URL. */
-const target = (href: string | null): string | null => {
+/** Where a link leads, `uddg` decoded once; null for what is no URL. */
+const unwrapped = (href: string | null): URL | null => {
   if (href === null || !URL.canParse(href, endpoint)) return null
   const url = new URL(href, endpoint)
   const wrapped = isDuckDuckGo(url) && url.pathname === "/l/" ? url.searchParams.get("uddg") : url.href
-  if (wrapped === null || !URL.canParse(wrapped, endpoint)) return null
-  const leadsTo = new URL(wrapped, endpoint)
-  return isDuckDuckGo(leadsTo) && (leadsTo.pathname === "/y.js" || leadsTo.pathname === "/l/") ? null : leadsTo.href
+  return wrapped !== null && URL.canParse(wrapped, endpoint) ? new URL(wrapped, endpoint) : null
+}
+
+const countsClicks = (url: URL | null): boolean => url !== null && isDuckDuckGo(url) && url.pathname === "/y.js"
+
+/** Hosts of the pages themselves, which blank and relative links lead to. */
+const isThisPage = ({ hostname }: URL): boolean => /^(?:html|lite)\.duckduckgo\.com$/.test(hostname)
+
+/** Null for advertisements and for links that lead nowhere, too. */
+const target = (href: string | null): string | null => {
+  const url = unwrapped(href)
+  if (url === null || countsClicks(url) || isThisPage(url)) return null
+  return isDuckDuckGo(url) && url.pathname === "/l/" ? null : url.href
 }
 
 const found = (link: Element | null, snippet: Element | null): Found<"text"> | null =>
   textFound({ title: textOf(link), url: target(attribute(link, "href")), body: textOf(snippet) })
 
+const isAdvertisement = (result: Element): boolean =>
+  first(result, selectors.badge) !== null || countsClicks(unwrapped(attribute(first(result, selectors.link), "href")))
+
 const htmlItems = (page: Page): ReadonlyArray<Found<"text"> | null> =>
   all(page, selectors.result)
-    .filter((result) => first(result, selectors.badge) === null)
+    .filter((result) => !isAdvertisement(result))
     .map((result) => found(first(result, selectors.link), first(result, selectors.snippet)))
+
+const isSponsored = (link: Element): boolean => {
+  const row = ancestor(link, "tr")
+  return (row !== null && hasClass(row, lite.sponsored)) || countsClicks(unwrapped(attribute(link, "href")))
+}
 
 /** Three rows of one table each: the link, the snippet, the address. */
 const liteItems = (page: Page): ReadonlyArray<Found<"text"> | null> =>
-  all(page, lite.link).map((link) => {
-    const row = ancestor(link, "tr")
-    if (row === null || hasClass(row, lite.sponsored)) return null
-    const below = following(row)
-    return found(link, below === null ? null : first(below, lite.snippet))
-  })
+  all(page, lite.link)
+    .filter((link) => !isSponsored(link))
+    .map((link) => {
+      const row = ancestor(link, "tr")
+      const below = row && following(row)
+      return found(link, below && first(below, lite.snippet))
+    })
+
+const startOf = (form: Element): number => Number(attribute(first(form, "input[name=s]"), "value") ?? "")
+
+/** The form whose button says "Next", in another language the one that leads further on. */
+const nextForm = (page: Page, cursor: Cursor): Element | undefined => {
+  const forms = all(page, selectors.forms)
+  const reached = Number(cursor.form?.find(([name]) => name === "s")?.[1] ?? "0")
+  const says = (form: Element) => attribute(first(form, "input[type=submit]"), "value")?.trim() ?? ""
+  return (
+    forms.find((form) => /^next\b/i.test(says(form))) ??
+    forms.find((form) => !/^prev/i.test(says(form)) && startOf(form) > reached)
+  )
+}
 
 const next = (page: Page, query: EngineQuery<"text">, cursor: Cursor, isLite: boolean): Cursor | null => {
   if (query.region.language === "zh") return null
-  const form = all(page, selectors.forms).find((candidate) =>
-    /^next\b/i.test(attribute(first(candidate, "input[type=submit]"), "value")?.trim() ?? "")
-  )
+  const form = nextForm(page, cursor)
   if (form === undefined) return null
   const inputs = all(form, "input[type=hidden][name]").map((input): readonly [string, string] => [
     attribute(input, "name") ?? "",
@@ -119,6 +157,20 @@ const next = (page: Page, query: EngineQuery<"text">, cursor: Cursor, isLite: bo
   ])
   return inputs.length === 0 ? null : { page: cursor.page + 1, form: isLite ? [liteMark, ...inputs] : inputs }
 }
+
+/** Whether a link in the list leads to DuckDuckGo's own pages (its form for feedback) and is none of a result's. */
+const isOwn = (link: Element): boolean => {
+  const url = unwrapped(attribute(link, "href"))
+  return url !== null && isDuckDuckGo(url)
+}
+
+/** Whether the list was made and nothing but advertisements came into it. */
+const isWithoutResults = (page: Page, isLite: boolean): boolean =>
+  isLite
+    ? (attribute(first(page, lite.query), "value")?.trim() ?? "") !== "" && all(page, lite.link).every(isSponsored)
+    : first(page, selectors.container) !== null &&
+      all(page, selectors.result).every(isAdvertisement) &&
+      all(page, selectors.otherLinks).every(isOwn)
 
 /** At the head of the list of results, in place of one. */
 const saysNothing = /^\s*no (?:more )?results\b/i
@@ -135,12 +187,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   if (answer.status !== 200) return fault("blocked")
   if (first(page, selectors.nothing) !== null) return empty
   if (!isLite && saysNothing.test(textOf(first(page, selectors.container)).slice(0, 1_000))) return empty
-  const searched = isLite
-    ? (attribute(first(page, lite.query), "value")?.trim() ?? "") !== "" && all(page, lite.link).length === 0
-    : first(page, selectors.container) !== null &&
-      all(page, selectors.result).length === 0 &&
-      first(page, selectors.anyLink) === null
-  return searched && isComplete(answer.body) ? empty : fault("layout_changed")
+  return isWithoutResults(page, isLite) && isComplete(answer.body) ? empty : fault("layout_changed")
 }
 
 /** The page without scripts, or where that is not to be had the lite one. */
