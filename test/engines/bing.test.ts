@@ -100,6 +100,7 @@ describe("text", () => {
       result("/images/search?q=red+panda", "Images"),
       result("", "Blank"),
       `<li class="b_ad"><ul><li class="b_algo b_ad"><h2><a href="https://ad.example/">Ad</a></h2></li></ul></li>`,
+      `<li class="b_ad b_adTop"><ul>${result("https://shop.example/", "Inner advertisement")}</ul></li>`,
       result("https://untitled.example/", "")
     )
     expect(itemsOf(read(text, body)).map(({ title, url }) => [title, url])).toEqual([
@@ -115,12 +116,19 @@ describe("text", () => {
       '<div class="b_caption"><p><span class="news_dt">vor 5 Tagen</span>&nbsp;&#0183;&#32;Two</p></div>',
       '<p class="b_lineclamp4 b_algoSlug">5 days ago · Three <a class="b_algoReadMore" href="#">Read more</a></p>',
       '<div><p class="b_para">Four</p></div>',
+      '<div class="b_caption"><p><span><span class="algoSlug_icon">WEB</span></span><span><span class="news_dt">Jul 16, 2025</span>&nbsp;&#0183;</span> Nested</p></div>',
       '<div class="b_lineclamp3">Five</div><div class="b_caption"><div>x</div></div>',
       ""
     ]
     const list = bodies.map((rest, index) => result(`https://a.example/${index}`, "T", rest))
     const items = itemsOf(read(text, results(...list)))
-    expect(items.map(({ body }) => body)).toEqual(["One", "Two", "Three", "Four", "Five", null])
+    expect(items.map(({ body }) => body)).toEqual(["One", "Two", "Three", "Four", "Nested", "Five", null])
+  })
+
+  it("takes the title of the link, not what else is in the heading", () => {
+    const badged = '<li class="b_algo"><h2><a href="https://a.example/">Title</a><span>PDF</span></h2></li>'
+    const around = '<li class="b_algo"><a href="https://b.example/"><h2>Around <b>it</b></h2></a></li>'
+    expect(itemsOf(read(text, results(badged, around))).map(({ title }) => title)).toEqual(["Title", "Around it"])
   })
 
   it("goes on while the pager does, and ends where an earlier page comes again", () => {
@@ -219,6 +227,36 @@ describe("news", () => {
     expect(dated("Vor 2 Std.", "2 Std.", "de-de")).toBeNull()
   })
 
+  it("names the source as the card does where no attribute does, and takes the longer snippet", () => {
+    const inner = `<a class="title" href="https://a.example/">T</a><div class="snippet" title="All of the text">All
+      of    the    text ...</div><div class="source"><a>BBC</a></div>`
+    expect(itemsOf(read(news, card("", inner)))).toMatchObject([{ source: "BBC", body: "All of the text ..." }])
+  })
+
+  it("asks for the feed instead, and reads it", () => {
+    const request = news.request(query({ timelimit: "w", region: "de-de" }), news.fallback)
+    expect(request).toMatchObject({ url: "https://www.bing.com/news/search", persona: "browser" })
+    expect(sent(request)).toEqual({ q: "red panda", format: "rss", qft: 'interval="8"', adlt: "moderate" })
+    const feed = (items: string) =>
+      `<?xml version="1.0" encoding="utf-8" ?><rss version="2.0" xmlns:News="https://www.bing.com/news/search?q=x&amp;format=rss"><channel><title>x - BingNews</title>${items}</channel></rss>`
+    const item = `<item><title>A &amp;amp; B</title><link>http://www.bing.com/news/apiclick.aspx?ref=FexRss&amp;url=https%3a%2f%2fa.example%2f1%3fb%3dc&amp;c=1&amp;mkt=it-it</link><description>About &lt;b&gt;it&lt;/b&gt;</description><pubDate>Thu, 04 Mar 2021 10:11:00 GMT</pubDate><News:Source>The Paper</News:Source><News:Image>http://www.bing.com/th?id=ON.1&amp;pid=News</News:Image></item>`
+    const parsed = read(news, feed(item), {}, query(), news.fallback)
+    expect(itemsOf(parsed)).toEqual([
+      {
+        title: "A & B",
+        url: "https://a.example/1?b=c",
+        date: "2021-03-04T10:11:00.000Z",
+        body: "About it",
+        image: "http://www.bing.com/th?id=ON.1&pid=News",
+        source: "The Paper"
+      }
+    ])
+    expect(nextOf(parsed)).toBeNull()
+    expect(outcomeOf(read(news, feed("")))).toBe("empty")
+    expect(outcomeOf(read(news, feed("").slice(0, -20)))).toBe("layout_changed")
+    expect(outcomeOf(read(news, feed("<item><title>T</title><link>/x</link></item>")))).toBe("layout_changed")
+  })
+
   it("ends where the last page comes again", () => {
     const cards = (from: number) =>
       Array.from({ length: 10 }, (_, index) =>
@@ -286,8 +324,24 @@ describe("videos", () => {
     })
   })
 
+  const data = (members: object) => JSON.stringify(members).replaceAll('"', "&quot;")
+
+  it("reads tiles whose data is in an inner element, and facts without rows", () => {
+    const facts = (cells: string) => `<div class="mc_vtvc_meta_block">${cells}</div>`
+    const inner = `<div id="mc_vtvc_video_1"><div mmeta="${data({ murl: "https://a.example/1" })}"></div><div class="mc_vtvc_title" title="One"></div></div>`
+    const plain = `<div id="mc_vtvc_video_2"><div class="vrhdata" vrhm="${data({ murl: "https://a.example/2", vt: "Two" })}"></div>${facts("<span>1.2K views</span><span>2 days ago</span><span>YouTube</span>")}</div>`
+    expect(itemsOf(read(videos, inner + plain))).toMatchObject([
+      { title: "One", url: "https://a.example/1" },
+      {
+        title: "Two",
+        publisher: "YouTube",
+        published: "2026-07-24T12:00:00.000Z",
+        statistics: { viewCount: 1_200 }
+      }
+    ])
+  })
+
   it("reads tiles that are nothing but data, wherever they stand", () => {
-    const data = (members: object) => JSON.stringify(members).replaceAll('"', "&quot;")
     const bare = `<div vrhm="${data({ murl: "https://a.example/1", vt: "One", du: "4:18" })}"></div>`
     const page = `<div vrhm="${data({ murl: "/videos/1", pgurl: "https://b.example/2", vt: "Two" })}"></div><div vrhm="{">x</div>`
     expect(itemsOf(read(videos, bare + page)).map(({ duration, title, url }) => [title, url, duration])).toEqual([
@@ -302,5 +356,31 @@ describe("videos", () => {
     expect(second?.page).toBe(2)
     expect(outcomeOf(read(videos, count(35), {}, query(), second ?? firstPage))).toBe("empty")
     expect(nextOf(read(videos, count(8)))).toBeNull()
+  })
+})
+
+describe("images", () => {
+  const tile = (data: string, below: string) =>
+    `<div><div class="imgpt"><a class="iusc" m="${data.replaceAll('"', "&quot;")}" href="#"></a><div class="img_info"><span class="nowrap">1000 x 800 · jpeg</span></div></div>${below}</div>`
+
+  it("are read off tiles outside of lists, each with what is below it", () => {
+    const below = `<div class="infopt"><div class="infnmpt"><a title="Below">B…</a></div><div class="lnkw"><a title="a.example">a</a></div></div>`
+    const body = [
+      tile('{"murl":"https://a.example/0.jpg","t":""}', ""),
+      tile('{\n  "murl": "https://a.example/1.jpg",\n  "turl": "/th?id=1",\n  "t": ""}', below),
+      tile('{"murl":"//a.example/2.jpg","purl":"//a.example/","t":"A\n  &amp;amp; B"}', "")
+    ].join("")
+    expect(itemsOf(read(bing.sources.images, `<div>${body}</div>`))).toMatchObject([
+      { title: "0.jpg", source: null },
+      {
+        title: "Below",
+        source: "a.example",
+        image: "https://a.example/1.jpg",
+        thumbnail: "https://www.bing.com/th?id=1",
+        width: 1000,
+        height: 800
+      },
+      { title: "A & B", url: "https://a.example/", image: "https://a.example/2.jpg" }
+    ])
   })
 })

@@ -78,7 +78,7 @@ describe("bing", () => {
         title: "From the caption",
         url: "https://e.example/",
         image: "https://e.example/3.jpg",
-        thumbnail: null,
+        thumbnail: "https://www.bing.com/th?id=1",
         width: null,
         height: null,
         source: null

@@ -54,10 +54,11 @@ export const attribute = (element: Element | null, name: string): string | null 
 export const hasClass = (element: Element, name: string): boolean =>
   (element.attribs["class"] ?? "").split(/\s+/).includes(name)
 
-/** The nearest ancestor of that tag name, or null. */
-export const ancestor = (element: Element, name: string): Element | null => {
+/** The nearest ancestor of that tag name, or of which `wanted` is true; null where there is none. */
+export const ancestor = (element: Element, wanted: string | ((element: Element) => boolean)): Element | null => {
+  const isWanted = typeof wanted === "string" ? ({ name }: Element) => name === wanted : wanted
   let node = element.parent
-  while (node !== null && !(isTag(node) && node.name === name)) node = node.parent
+  while (node !== null && !(isTag(node) && isWanted(node))) node = node.parent
   return node !== null && isTag(node) ? node : null
 }
 
@@ -69,6 +70,8 @@ export const following = (element: Element): Element | null => {
 }
 
 const silent = new Set(["script", "style", "template", "noscript"])
+
+const nothing = (_element: Element): boolean => false
 const inline = new Set(
   "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr".split(
     " "
@@ -76,16 +79,16 @@ const inline = new Set(
 )
 
 /**
- * What a reader sees of a node: no markup, a space where a block or a line break was. Iterative. Elements named in
- * `without` are left out.
+ * What a reader sees of a node: no markup, a space where a block or a line break was. Iterative. Elements that
+ * `isAside` picks are left out with all they hold.
  */
-export const textOf = (node: AnyNode | null, without: ReadonlySet<string> = silent): string => {
+export const textOf = (node: AnyNode | null, isAside = nothing): string => {
   const parts: Array<string> = []
   const waiting: Array<AnyNode | string> = node === null ? [] : [node]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === "string") parts.push(next)
     else if (isText(next)) parts.push(next.data)
-    else if (hasChildren(next) && !(isTag(next) && (silent.has(next.name) || without.has(next.name)))) {
+    else if (hasChildren(next) && !(isTag(next) && (silent.has(next.name) || isAside(next)))) {
       const gap = isTag(next) && !inline.has(next.name) ? " " : ""
       parts.push(gap)
       waiting.push(gap)

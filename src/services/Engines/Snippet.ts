@@ -1,4 +1,4 @@
-import { type Element, isTag } from "domhandler"
+import { type Element } from "domhandler"
 import { isoOfText } from "../../domain/Dates.ts"
 import { plainLine } from "../../domain/PlainText.ts"
 import { hasClass, textOf } from "./Page.ts"
@@ -14,11 +14,11 @@ export const withoutDate = (text: string, now: number): string => {
 }
 
 /**
- * The passage of a snippet: without the date in front of it, and without children of these classes, which is what a
- * date in any language or a "Read more" can be told by.
+ * The passage of a snippet: without the date in front of it, and without elements of these classes in it, which is what
+ * a date in any language or a "Read more" can be told by.
  */
 export const passageOf = (snippet: Element, asides: ReadonlyArray<string>, now: number): string => {
-  const parts = snippet.children.filter((child) => !(isTag(child) && asides.some((name) => hasClass(child, name))))
-  const text = plainLine(parts.map((part) => textOf(part)).join(""))
-  return withoutDate(parts.length === snippet.children.length ? text : text.replace(/^[·•—–-]\s?/u, ""), now)
+  const whole = plainLine(textOf(snippet))
+  const text = plainLine(textOf(snippet, (element) => asides.some((name) => hasClass(element, name))))
+  return withoutDate(text === whole ? text : text.replace(/^[·•—–-]\s?/u, ""), now)
 }

@@ -23,7 +23,8 @@ import { type Engine } from "./Engine.ts"
  * picture's file. Matched words stand between U+E000 and U+E001.
  *
  * News are the cards that its own page loads (`/news/infinitescrollajax`), in which a date can be a label ("5 hours
- * ago", "9/3/2026") or short ("5h"). The feed (`format=rss`) is no more: it leads to the home page.
+ * ago", "9/3/2026") or short ("5h"). The feed (`/news/search?format=rss`), which may be no more, is asked for instead when the
+ * cards could not be had or read.
  *
  * Videos: tiles in two dresses, data in `mmeta` and `vrhm`. The names of the filters for length and resolution come from
  * other programs, not from Bing; it has no filter for licences, and none for low resolution.

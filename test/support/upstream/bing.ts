@@ -35,7 +35,7 @@ export const bing: Site = {
     },
     {
       kind: "news",
-      paths: ["/news/infinitescrollajax"],
+      paths: ["/news/infinitescrollajax", "/news/search"],
       type: types.html,
       generate: (asked, catalogue) =>
         pageOf(asked, catalogue, 10)

@@ -73,11 +73,14 @@ const wrapped = (url: URL): string | null => {
   return isBing(url) && /\/apiclick\.aspx$/i.test(url.pathname) ? (url.searchParams.get("url") ?? "") : null
 }
 
+/** Of a whole link, one without its scheme too; null for what is relative to Bing. */
+export const absolute = (link: string | null): string | null => webUrl(link?.trim().replace(/^(?=\/\/)/, "https:"))
+
 /** Where a link leads, unwrapped. Null for advertisements, for relative links and targets, and for what is no URL. */
 export const target = (href: string | null): string | null => {
   const seen = webUrl(href, origin)
   if (href === null || seen === null) return null
-  const leadsTo = webUrl(wrapped(new URL(seen)) ?? href.trim().replace(/^(?=\/\/)/, "https:"))
+  const leadsTo = absolute(wrapped(new URL(seen)) ?? href)
   return leadsTo === null || isOwn(new URL(leadsTo)) ? null : leadsTo
 }
 

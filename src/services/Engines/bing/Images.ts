@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type Element } from "domhandler"
+import { type Element, isTag } from "domhandler"
 import { imageFound } from "../../../domain/Found.ts"
 import { type Found } from "../../../domain/ResultItem.ts"
 import { webUrl } from "../../../domain/WebUrl.ts"
@@ -17,9 +17,9 @@ import {
 } from "../Engine.ts"
 import { fileNameOf } from "../FileName.ts"
 import * as Json from "../Json.ts"
-import { ancestor, all, attribute, first, htmlPage, type Page, textOf } from "../Page.ts"
+import { all, ancestor, attribute, decodeEntities, first, hasClass, htmlPage, type Page, textOf } from "../Page.ts"
 import { params } from "../Request.ts"
-import { adlt, asked, isBlock, isNothing, origin } from "./Common.ts"
+import { absolute, adlt, asked, isBlock, isNothing, origin } from "./Common.ts"
 
 const selectors = {
   grid: ".dgControl",
@@ -28,6 +28,9 @@ const selectors = {
   source: ".lnkw a",
   title: ".infnmpt a"
 } as const
+
+/** What is written below a picture. */
+const below = "infopt"
 
 const pageSize = 35
 
@@ -71,7 +74,10 @@ const request = (query: EngineQuery<"images">, cursor: Cursor) =>
 const Tile = Schema.parseJson(
   Schema.Struct({ murl: Json.text, turl: Json.text, purl: Json.text, t: Json.text, desc: Json.text })
 )
-const decodeTile = Json.decodeItem(Tile)
+const decode = Json.decodeItem(Tile)
+
+/** Of the tile's attribute, line breaks that a formatter put in aside. */
+const decodeTile = (data: string | null) => decode(data?.replace(/\s+/g, " "))
 
 /** A parameter of the link to the tile's own page; it repeats the picture's address and size. */
 const linked = (tile: Element, name: string): string | null => {
@@ -91,22 +97,31 @@ const firstSaid = (...texts: ReadonlyArray<string | null>): string | null =>
 
 /** What a tile is read out as; tiles of related searches have no other title, and no page but Bing's own. */
 const labelOf = (tile: Element): string | null =>
-  attribute(tile, "aria-label")?.replace(/^"|(?: Image Result for .*)$/g, "") ?? null
+  attribute(tile, "aria-label")
+    ?.trim()
+    .replace(/^"|(?: Image Result for .*)$/g, "") ?? null
+
+/** Whether it holds a tile and what is written below it. */
+const isFrame = (element: Element): boolean =>
+  element.name === "li" || element.children.some((child) => isTag(child) && hasClass(child, below))
 
 const found = (tile: Element): Found<"images"> | null => {
   const data = decodeTile(attribute(tile, "m"))
   if (data === null) return null
-  const parent = ancestor(tile, "li") ?? tile.parent ?? tile
+  const parent = ancestor(tile, isFrame) ?? tile.parent ?? tile
   const source = first(parent, selectors.source)
   const title = first(parent, selectors.title)
-  const image = firstSaid(data.murl, linked(tile, "mediaurl"))
+  const image = absolute(data.murl) ?? linked(tile, "mediaurl")
   return image === null
     ? null
     : imageFound({
-        title: firstSaid(data.t, attribute(title, "title"), textOf(title), data.desc, labelOf(tile), fileNameOf(image)),
-        url: webUrl(data.purl) ?? webUrl(attribute(source, "href")) ?? webUrl(attribute(tile, "href"), origin) ?? image,
+        title: decodeEntities(
+          firstSaid(data.t, attribute(title, "title"), textOf(title), data.desc, labelOf(tile), fileNameOf(image)) ?? ""
+        ),
+        url:
+          absolute(data.purl) ?? webUrl(attribute(source, "href")) ?? webUrl(attribute(tile, "href"), origin) ?? image,
         image,
-        thumbnail: data.turl,
+        thumbnail: webUrl(data.turl, origin),
         ...sizeOf(tile, textOf(first(parent, selectors.size))),
         source: firstSaid(attribute(source, "title"), textOf(source))
       })

@@ -17,6 +17,7 @@ import {
 } from "../Engine.ts"
 import { all, attribute, first, htmlPage, textOf } from "../Page.ts"
 import { params } from "../Request.ts"
+import { feedItems, isFeed } from "./Feed.ts"
 import { adlt, asked, isBlock, isNothing, isRepeated, marketOf, pageAfter, pictureOf, target } from "./Common.ts"
 
 const selectors = {
@@ -24,6 +25,7 @@ const selectors = {
   title: "a.title",
   snippet: ".snippet",
   time: ".source span[aria-label], [class*=source] span[aria-label], .ns_sc_tm, .source span[tabindex]",
+  sourceLink: ".source a",
   source: ".source a[aria-label], .source .caption_img img[title], .source .publogo img[title]"
 } as const
 
@@ -43,8 +45,19 @@ const newsMarketOf = (region: Region): string | null => {
   return market === "zh-cn" ? "en-hk" : market
 }
 
+/** Asks for the feed instead, which is one page. */
+const feed: Cursor = { page: 1, form: [["format", "rss"]] }
+
+const isFeedCursor = ({ form }: Cursor): boolean => form?.some(([name]) => name === "format") === true
+
 const request = (query: EngineQuery<"news">, cursor: Cursor) => {
   const interval = query.timelimit && intervals[query.timelimit]
+  const qft = interval && `interval="${interval}"`
+  const market = newsMarketOf(query.region)
+  if (isFeedCursor(cursor)) {
+    const asFeed = params({ q: query.text, format: "rss", qft, adlt: adlt[query.safesearch] })
+    return asked(query, "news/search", asFeed, { market, isScript: false })
+  }
   return asked(
     query,
     "news/infinitescrollajax",
@@ -54,10 +67,10 @@ const request = (query: EngineQuery<"news">, cursor: Cursor) => {
       first: (cursor.page - 1) * pageSize + 1,
       SFX: cursor.page - 1,
       form: "PTFTNR",
-      qft: interval && `interval="${interval}"`,
+      qft,
       adlt: adlt[query.safesearch]
     }),
-    { market: newsMarketOf(query.region) }
+    { market }
   )
 }
 
@@ -89,7 +102,9 @@ const firstSaid = (...texts: ReadonlyArray<string | null>): string | null =>
 
 /** The attribute has the whole of a snippet that the text may cut. */
 const passage = (snippet: Element | null): string =>
-  [textOf(snippet), attribute(snippet, "title") ?? ""].reduce((one, other) => (other.length > one.length ? other : one))
+  [textOf(snippet), attribute(snippet, "title") ?? ""]
+    .map(plainLine)
+    .reduce((one, other) => (other.length > one.length ? other : one))
 
 const found = (card: Element, query: EngineQuery<"news">): Found<"news"> | null => {
   const title = first(card, selectors.title)
@@ -105,12 +120,20 @@ const found = (card: Element, query: EngineQuery<"news">): Found<"news"> | null 
       attribute(card, "data-author"),
       attribute(title, "data-author"),
       attribute(source, "aria-label"),
-      attribute(source, "title")
+      attribute(source, "title"),
+      textOf(first(card, selectors.sourceLink))
     )
   })
 }
 
+const parseFeed = (body: string, now: number): Parsed<"news"> => {
+  const items = feedItems(body, now)
+  if (items === null) return fault("layout_changed")
+  return items.length === 0 && /<\/rss\s{0,9}>\s{0,99}$/i.test(body.slice(-200)) ? empty : results(items, null)
+}
+
 const parse = (answer: EngineAnswer, query: EngineQuery<"news">, cursor: Cursor): Parsed<"news"> => {
+  if (succeeded(answer) && isFeed(answer.body)) return parseFeed(answer.body, query.now)
   const page = succeeded(answer) ? htmlPage(answer.body) : null
   if (page === null) return fault("layout_changed")
   const cards = all(page, selectors.card)
@@ -134,5 +157,6 @@ export const news = {
   honours: ["region", "safesearch", "timelimit"],
   lacks: ({ timelimit }) => (timelimit === "y" ? ["timelimit"] : []),
   request,
+  fallback: feed,
   parse
 } as const satisfies Source<"news">

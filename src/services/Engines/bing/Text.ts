@@ -12,14 +12,13 @@ import {
   type Source,
   succeeded
 } from "../Engine.ts"
-import { all, attribute, first, hasClass, htmlPage, type Page, textOf } from "../Page.ts"
+import { all, attribute, first, htmlPage, type Page, textOf } from "../Page.ts"
 import { params } from "../Request.ts"
 import { passageOf } from "../Snippet.ts"
 import { adlt, asked, isBlock, isNothing, isRepeated, origin, pageAfter, target } from "./Common.ts"
 
 const selectors = {
-  result: "#b_results .b_algo, li.b_algo",
-  advertisement: "b_ad",
+  result: ":is(#b_results .b_algo, li.b_algo):not(.b_ad, .b_adTop, .b_ad *, .b_adTop *)",
   heading: "h2",
   link: "h2 a[href]",
   linkAround: "a[href]:has(h2)",
@@ -52,14 +51,14 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) =>
   )
 
 const found = (result: Element, now: number): Found<"text"> | null => {
-  if (hasClass(result, selectors.advertisement)) return null
-  const link = first(result, selectors.link) ?? first(result, selectors.linkAround)
+  const link = first(result, selectors.link)
+  const around = first(result, selectors.linkAround)
   const said = selectors.snippets
     .flatMap((selector) => all(result, selector))
     .map((snippet) => passageOf(snippet, asides, now))
   return textFound({
-    title: textOf(first(result, selectors.heading)),
-    url: target(attribute(link, "href")),
+    title: textOf(link ?? first(result, selectors.heading)),
+    url: target(attribute(link ?? around, "href")),
     body: said.find((text) => text !== "") ?? null
   })
 }

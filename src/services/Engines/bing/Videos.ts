@@ -26,11 +26,13 @@ const selectors = {
   grid: "[data-svcptid=VideoResults]",
   tile: "[mmeta], [id*=mc_vtvc_video]",
   bareTile: "[vrhm]",
+  data: "[mmeta]",
   details: "[vrhm]",
   linked: "[ourl]",
   title: ".mc_vtvc_title",
   duration: ".mc_bc_rc.items, .mc_bc.items",
   rows: ".mc_vtvc_meta_row",
+  cells: ".mc_vtvc_meta_block span",
   views: ".meta_vc_content",
   date: ".meta_pd_content",
   picture: "img[alt]"
@@ -89,19 +91,21 @@ const Data = Schema.parseJson(
 const decodeData = Json.decodeItem(Data)
 
 /** Texts of the rows below a title that are neither views, date nor channel: the site ("YouTube"), in older tiles more. */
-const plainRows = (tile: Element): ReadonlyArray<string> =>
-  all(tile, selectors.rows)
-    .filter((row) => !hasClass(row, channelClass))
-    .flatMap((row) => row.children.filter(isTag))
+const plainRows = (tile: Element): ReadonlyArray<string> => {
+  const rows = all(tile, selectors.rows).filter((row) => !hasClass(row, channelClass))
+  const cells = rows.length > 0 ? rows.flatMap((row) => row.children.filter(isTag)) : all(tile, selectors.cells)
+  return cells
     .filter((cell) => !["meta_vc_content", "meta_pd_content", channelClass].some((name) => hasClass(cell, name)))
     .map((cell) => plainLine(textOf(cell)))
     .filter((text) => /\p{L}/u.test(text))
+}
 
 const said = (tile: Element, selector: string): string | null => plainLineOrNull(textOf(first(tile, selector)))
 
 const found = (tile: Element, now: number): Found<"videos"> | null => {
   const details = attribute(tile, "vrhm") ?? attribute(first(tile, selectors.details), "vrhm")
-  const data = [decodeData(attribute(tile, "mmeta")), decodeData(details)].filter((one) => one !== null)
+  const own = attribute(tile, "mmeta") ?? attribute(first(tile, selectors.data), "mmeta")
+  const data = [decodeData(own), decodeData(details)].filter((one) => one !== null)
   const title = first(tile, selectors.title)
   const rows = plainRows(tile)
   const titles = [
