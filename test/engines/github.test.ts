@@ -45,5 +45,8 @@ it("github's search that ran out of time is not an empty one", () => {
   expect(outcomeOf(read(source, JSON.stringify({ ...nothing, incomplete_results: false })))).toBe("empty")
   expect(outcomeOf(read(source, '{"total_count":3,"items":[]}'))).toBe("layout_changed")
   expect(outcomeOf(read(source, '{"message":"Validation Failed"}', { status: 422 }))).toBe("http_status")
+  const secondary = '{"message":"You have exceeded a secondary rate limit. Please wait a few minutes."}'
+  expect(outcomeOf(read(source, secondary, { status: 403 }))).toBe("rate_limited")
+  expect(outcomeOf(read(source, '{"message":"Request forbidden"}', { status: 403 }))).toBe("blocked")
   expect(outcomeOf(read(source, '{"message":"API rate limit exceeded"}', { status: 429 }))).toBe("rate_limited")
 })

@@ -75,7 +75,15 @@ describe("googlebooks", () => {
     expect(nextOf(read(source, body(40), {}, query(), page(25)))).toBeNull()
     const beyond = JSON.stringify({ kind: "books#volumes", totalItems: 400 })
     expect(outcomeOf(read(source, beyond, {}, query(), page(9)))).toBe("empty")
-    expect(outcomeOf(read(source, beyond))).toBe("layout_changed")
+    expect(outcomeOf(read(source, beyond))).toBe("empty")
+  })
+
+  it("reads trimmed answers, and takes nothing else for an empty one", () => {
+    const items = [{ id: "abc", volumeInfo: { title: "T", pageCount: "212" } }]
+    expect(itemsOf(read(source, JSON.stringify({ items })))).toMatchObject([{ title: "T", info: "212 pages" }])
+    expect(outcomeOf(read(source, '{"totalItems":0}'))).toBe("empty")
+    const odd = [{}, { items: [] }, { kind: "x", totalItems: 0 }, { kind: "books#volumes", totalItems: 3, items: [] }]
+    for (const body of odd) expect(outcomeOf(read(source, JSON.stringify(body)))).toBe("layout_changed")
   })
 
   it("tells no access from too much of it", () => {

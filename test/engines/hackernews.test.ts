@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { firstPage } from "../../src/services/Engines/Engine.ts"
 import { hackernews } from "../../src/services/Engines/hackernews.ts"
-import { fixture, itemsOf, nextOf, now, query, read, sent } from "./Asking.ts"
+import { fixture, itemsOf, nextOf, now, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = hackernews.sources.text
 
@@ -35,4 +35,18 @@ it("hackernews gives text without a link its discussion", () => {
   ])
   expect(nextOf(reading)).toEqual({ page: 2, form: null })
   expect(nextOf(read(source, fixture("hackernews/text.json"), {}, query(), { page: 5, form: null }))).toBeNull()
+})
+
+it("hackernews's hits are read alone, with quoted numbers, and for a link that is empty", () => {
+  const hit = { objectID: 40100200, title: "Ask HN: A &amp; B?", url: "", created_at_i: "1700000000", story_text: null }
+  const expected = {
+    url: "https://news.ycombinator.com/item?id=40100200",
+    date: "2023-11-14T22:13:20.000Z",
+    source: "Hacker News"
+  }
+  const { news } = hackernews.sources
+  for (const body of [hit, { hits: [hit] }]) expect(itemsOf(read(news, JSON.stringify(body)))).toMatchObject([expected])
+  expect(outcomeOf(read(news, '{"hits":[],"nbHits":0}'))).toBe("empty")
+  for (const body of ["{}", '{"hits":{}}', '{"hits":[]}', '{"objectID":null,"title":"T"}'])
+    expect(outcomeOf(read(news, body))).toBe("layout_changed")
 })

@@ -28,6 +28,10 @@ it("mwmbl's results may come wrapped, and as plain text", () => {
   const results = [{ title: "T", url: "https://a.example/", extract: "E" }, { title: 7, url: "https://b.example/" }, 3]
   expect(itemsOf(read(source, JSON.stringify({ results })))).toMatchObject([{ title: "T", body: "E" }])
   expect(outcomeOf(read(source, '{"results":[]}'))).toBe("empty")
+  const pieces = [{ value: "A ", is_bold: false }, null, { value: 5 }, { value: "B", is_bold: true }]
+  expect(itemsOf(read(source, JSON.stringify([{ title: pieces, url: "https://c.example/" }])))).toMatchObject([
+    { title: "A B", body: null }
+  ])
 })
 
 it("mwmbl's list of nothing known is a changed layout", () => {

@@ -230,6 +230,8 @@ describe("youtube's answers", () => {
     expect(outcomeOf(readJson(page({ backgroundPromoRenderer: {} })))).toBe("empty")
     expect(outcomeOf(readJson(page({ messageRenderer: { text: text("No more results") } })))).toBe("empty")
     expect(outcomeOf(readJson({ ...page(), estimatedResults: "0" }))).toBe("empty")
+    expect(outcomeOf(readJson(page()))).toBe("empty")
+    expect(outcomeOf(readJson({ ...page(), estimatedResults: "4200" }))).toBe("layout_changed")
     expect(outcomeOf(readJson(page({ someNewRenderer: video({}) })))).toBe("layout_changed")
     expect(outcomeOf(readJson({ responseContext: {} }))).toBe("layout_changed")
     const second = { page: 2, form: [["continuation", "x"]] } as const

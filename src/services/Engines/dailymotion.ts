@@ -13,7 +13,7 @@ import {
   results
 } from "./Engine.ts"
 import * as Json from "./Json.ts"
-import { textOfHtml } from "./Page.ts"
+import { decodeEntities, textOfHtml } from "./Page.ts"
 import { params } from "./Request.ts"
 
 /**
@@ -82,7 +82,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"videos">, cursor: Curs
     video === null
       ? null
       : videoFound({
-          title: video.title,
+          title: decodeEntities(video.title ?? ""),
           url:
             video.url ??
             (video.id && `https://www.dailymotion.com/video/${encodeURIComponent(video.id.toWellFormed())}`),

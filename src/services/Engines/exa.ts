@@ -29,7 +29,7 @@ import { given } from "./Request.ts"
 const pageSize = 25
 const bodyLength = 500
 
-const Answer = Schema.Struct({ requestId: Schema.String, results: Json.items })
+const Answer = Schema.Struct({ requestId: Json.text, results: Json.items })
 
 const Item = Schema.Struct({
   title: Json.text,
@@ -72,7 +72,8 @@ const listed = (answer: EngineAnswer): ReadonlyArray<typeof Item.Type | null> | 
   if (isUsedUp(answer)) return fault("rate_limited")
   const body = decode(answer)
   if (body === null) return fault("layout_changed")
-  return body.results.length === 0 ? empty : body.results.map(itemOf)
+  if (body.results.length === 0) return body.requestId === null ? fault("layout_changed") : empty
+  return body.results.map(itemOf)
 }
 
 const bodyOf = ({ highlights, text }: typeof Item.Type): string | null =>

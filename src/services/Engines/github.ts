@@ -18,7 +18,8 @@ import { firstPoints, params } from "./Request.ts"
 /**
  * Repositories of GitHub. https://docs.github.com/en/rest/search/search
  *
- * - 10 searches a minute from an address without a token, told by 403 or 429 with `x-ratelimit-remaining: 0`.
+ * - 10 searches a minute from an address without a token, told by 403 or 429 with `x-ratelimit-remaining: 0`; of the
+ *   "secondary rate limit" only the message tells.
  * - 256 characters of query, qualifiers apart; the first 1,000 hits of any. Without `sort`, the best match comes first.
  * - The time limit is that of the last push, by the day.
  * - A search that ran out of time is `incomplete_results`, at times without any.
@@ -51,9 +52,15 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
 })
 
 const decode = Json.decodeBody(Answer)
+
+/** GitHub's words for "not so fast", under 403 or 429. */
+const isLimited = ({ body, status }: EngineAnswer): boolean =>
+  (status === 403 || status === 429) && /"message"\s{0,9}:\s{0,9}"[^"]{0,200}rate limit/i.test(body.slice(0, 4_000))
+
 const decodeRepository = Json.decodeItem(Repository)
 
 const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
+  if (isLimited(answer)) return fault("rate_limited")
   const body = decode(answer)
   if (body === null) return fault("layout_changed")
   if (body.items.length === 0) {

@@ -21,13 +21,13 @@ import { params } from "./Request.ts"
  * - Without a key the quota that all share is 0 requests a day since 2026 (429, `quota_limit_value` "0"): `blocked`.
  *   With `GOOGLE_API_KEY` it is 1,000 a day and 100 a minute.
  * - At most 40 results a page. `totalItems` is an estimate that changes from page to page: a page that is full may
- *   have a next one, the last page has no `items`.
+ *   have a next one. Where there is nothing, `items` is left out, whatever the estimate says.
  * - Covers are linked with http.
  */
 const Answer = Schema.Struct({
-  kind: Schema.Literal("books#volumes"),
+  kind: Json.text,
   totalItems: Json.number,
-  items: Json.member(Schema.Array(Schema.Unknown))
+  items: Schema.optional(Json.items)
 })
 
 const Volume = Schema.Struct({
@@ -134,12 +134,13 @@ const bookOf = ({ id, volumeInfo: book }: typeof Volume.Type) =>
 const parse = (answer: EngineAnswer, _query: EngineQuery<"books">, cursor: Cursor): Parsed<"books"> => {
   const body = decode(answer)
   if (body === null) return refusalOf(answer) ?? fault("layout_changed")
-  const volumes = body.items ?? []
-  if (volumes.length === 0) return body.totalItems === 0 || cursor.page > 1 ? empty : fault("layout_changed")
-  const items = volumes
-    .slice(0, pageSize)
-    .map(decodeVolume)
-    .map((volume) => volume && bookOf(volume))
+  const isTheirs = body.kind === "books#volumes" || (body.kind === null && body.totalItems !== null)
+  const { items: volumes = [] } = body
+  if (volumes.length === 0) {
+    const saysNothing = body.items === undefined || body.totalItems === 0 || cursor.page > 1
+    return isTheirs && saysNothing ? empty : (refusalOf(answer) ?? fault("layout_changed"))
+  }
+  const items = volumes.map(decodeVolume).map((volume) => volume && bookOf(volume))
   return results(items, volumes.length >= pageSize && cursor.page < lastPage ? pageAfter(cursor) : null)
 }
 

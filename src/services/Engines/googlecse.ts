@@ -35,8 +35,8 @@ const lastPage = 10
 
 const Answer = Schema.Struct({
   kind: Json.text,
-  searchInformation: Schema.optional(Schema.Struct({ totalResults: Json.text })),
-  queries: Schema.optional(Schema.Struct({ nextPage: Schema.optional(Schema.Unknown) })),
+  searchInformation: Json.member(Schema.Struct({ totalResults: Schema.Unknown })),
+  queries: Json.member(Schema.Struct({ nextPage: Schema.Unknown })),
   items: Schema.optional(Json.items)
 })
 
@@ -110,11 +110,11 @@ const listed = (
 ): { readonly items: ReadonlyArray<typeof Item.Type | null>; readonly next: Cursor | null } | Empty | Fault => {
   if (isUsedUp(answer)) return fault("rate_limited")
   const body = decode(answer)
-  if (body?.kind !== "customsearch#search") return fault("layout_changed")
-  const items = body.items ?? []
+  const items = body?.items ?? []
+  if (body === null || (body.kind !== "customsearch#search" && items.length === 0)) return fault("layout_changed")
   if (items.length === 0)
-    return body.searchInformation?.totalResults === "0" || cursor.page > 1 ? empty : fault("layout_changed")
-  const more = body.queries?.nextPage !== undefined && cursor.page < lastPage
+    return String(body.searchInformation?.totalResults) === "0" || cursor.page > 1 ? empty : fault("layout_changed")
+  const more = body.queries !== null && cursor.page < lastPage
   return { items: items.map(itemOf), next: more ? pageAfter(cursor) : null }
 }
 

@@ -15,7 +15,7 @@ import {
   results,
   succeeded
 } from "./Engine.ts"
-import { all, decodeEntities, first, htmlPage, textOf, xmlPage } from "./Page.ts"
+import { all, attribute, decodeEntities, first, htmlPage, textOf, xmlPage } from "./Page.ts"
 import { params } from "./Request.ts"
 
 /**
@@ -23,7 +23,8 @@ import { params } from "./Request.ts"
  *
  * - One answer of up to 100 items, no further pages, no safe search. A few requests a minute.
  * - The time limit is a word of the query (`when:7d`).
- * - Links lead over `news.google.com/rss/articles/`; the article's own address is not in them any more.
+ * - Links lead over `news.google.com/rss/articles/`; the article's own address is not in them any more. Until 2017 it
+ *   was the parameter `url` of `news.google.com/news/url`.
  * - Titles end in " - Source". Descriptions repeat title and source as links: they are no passage, so `body` is null
  *   unless something stands outside of the links.
  * - In the European Union a client without consent is sent to consent.google.com, hence the cookies.
@@ -36,7 +37,8 @@ const selectors = {
   guid: "guid",
   date: "pubdate",
   description: "description",
-  source: "source"
+  source: "source",
+  picture: "media\\:content[url]"
 } as const
 
 /** Elements of a description that repeat title and source. */
@@ -81,15 +83,23 @@ const withoutSource = (title: string, source: string): string => {
 }
 
 /** What a description says besides the links and the source. */
-const passage = (html: string): string => textOf(htmlPage(html), links)
+const passage = (html: string): string => textOf(htmlPage(html), ({ name }) => links.has(name))
+
+/** The article's address where an old link has it. */
+const unwrapped = (link: string): string => {
+  if (!URL.canParse(link)) return link
+  const { hostname, pathname, searchParams } = new URL(link)
+  return hostname === "news.google.com" && pathname === "/news/url" ? (searchParams.get("url") ?? link) : link
+}
 
 const found = (item: Element, now: number): Found<"news"> | null => {
   const source = said(item, selectors.source)
   return newsFound({
     title: withoutSource(said(item, selectors.title), source),
-    url: said(item, selectors.link),
+    url: unwrapped(said(item, selectors.link)),
     date: isoOfText(textOf(first(item, selectors.date)), now),
     body: passage(textOf(first(item, selectors.description))),
+    image: attribute(first(item, selectors.picture), "url"),
     source
   })
 }

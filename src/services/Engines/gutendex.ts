@@ -25,7 +25,7 @@ import { params } from "./Request.ts"
 const Answer = Schema.Struct({ count: Json.number, next: Json.text, results: Json.items })
 
 const Book = Schema.Struct({
-  id: Schema.Number,
+  id: Json.number,
   title: Json.text,
   authors: Schema.optionalWith(Schema.Unknown, { default: () => null }),
   languages: Json.list(Schema.String),
@@ -86,7 +86,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"books">, cursor: Curso
   const body = decode(answer)
   if (body === null) return fault("layout_changed")
   if (body.results.length === 0) return body.count === 0 || cursor.page > 1 ? empty : fault("layout_changed")
-  const items = body.results.map(decodeBook).map((book) => book && bookOf(book))
+  const items = body.results.map(decodeBook).map((book) => (book === null || book.id === null ? null : bookOf(book)))
   return results(items, body.next === null ? null : pageAfter(cursor))
 }
 

@@ -67,6 +67,14 @@ const hostOf = (url: string | null): string =>
 const decode = Json.decodeBody(Answer)
 const decodeHit = Json.decodeItem(Hit)
 
+const decodeOne = Json.decodeBody(Hit)
+
+/** A hit without a list around it. */
+const alone = (answer: EngineAnswer): typeof Answer.Type | null => {
+  const hit = decodeOne(answer)
+  return hit === null || hit.objectID === null ? null : { hits: [hit], nbHits: 1, nbPages: 1 }
+}
+
 /** What every kind has of a hit; `link` is null where there is only the discussion. */
 const storyOf = (hit: typeof Hit.Type) => {
   const link = (hit.url ?? hit.story_url)?.trim() || null
@@ -89,7 +97,7 @@ const textOf = (hit: typeof Hit.Type): Found<"text"> | null => textFound(storyOf
 const parseWith =
   <K extends "text" | "news">(found: (hit: typeof Hit.Type, now: number) => Found<K> | null) =>
   (answer: EngineAnswer, query: EngineQuery<K>, cursor: Cursor): Parsed<K> => {
-    const body = decode(answer)
+    const body = decode(answer) ?? alone(answer)
     if (body === null) return fault("layout_changed")
     if (body.hits.length === 0) return body.nbHits === 0 || cursor.page > 1 ? empty : fault("layout_changed")
     const items = body.hits.map(decodeHit).map((hit) => (hit === null ? null : found(hit, query.now)))

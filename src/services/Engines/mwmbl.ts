@@ -20,7 +20,7 @@ const Result = Schema.Struct({
   extract: Schema.optional(Schema.Unknown)
 })
 
-const Pieces = Schema.Array(Schema.Struct({ value: Schema.String }))
+const Pieces = Schema.Struct({ pieces: Json.list(Schema.Struct({ value: Schema.String })) })
 
 const request = (query: EngineQuery<"text">) => ({
   method: "GET" as const,
@@ -37,8 +37,8 @@ const decodePieces = Json.decodeItem(Pieces)
 const joined = (text: unknown): string | null =>
   typeof text === "string"
     ? text
-    : (decodePieces(text)
-        ?.map(({ value }) => value)
+    : (decodePieces({ pieces: text })
+        ?.pieces.map(({ value }) => value)
         .join("") ?? null)
 
 const parse = (answer: EngineAnswer): Parsed<"text"> => {

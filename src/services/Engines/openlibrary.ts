@@ -23,7 +23,7 @@ import { params } from "./Request.ts"
 const Answer = Schema.Struct({ numFound: Json.number, docs: Json.items })
 
 const Work = Schema.Struct({
-  key: Schema.String,
+  key: Json.text,
   title: Json.text,
   author_name: Json.list(Schema.String),
   first_publish_year: Json.number,
@@ -66,6 +66,12 @@ const infoOf = (work: typeof Work.Type): string =>
     .filter((part) => part !== "")
     .join("; ")
 
+/** In old answers a key has no path, in trimmed ones there is none; a book has a page by its ISBN too. */
+const pathOf = ({ isbn: [isbn], key }: typeof Work.Type): string | null => {
+  if (key !== null) return key.startsWith("/") ? key : `/works/${key}`
+  return isbn === undefined ? null : `/isbn/${encodeURIComponent(isbn.toWellFormed())}`
+}
+
 const decode = Json.decodeBody(Answer)
 const decodeWork = Json.decodeItem(Work)
 
@@ -78,7 +84,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"books">, cursor: Curso
       ? null
       : bookFound({
           title: work.title,
-          url: work.key,
+          url: pathOf(work),
           base: site,
           authors: work.author_name,
           publisher: work.publisher[0] ?? null,

@@ -22,6 +22,7 @@ import { params } from "./Request.ts"
  *
  * - A small non-profit server: about one request a second. `start` may reach 10,000.
  * - The region's language is a wish (`boostLanguages`), not a condition: most uploaders leave it unset.
+ * - Servers of the federation, and old answers, give paths in place of the addresses of pictures and players.
  * - Licences 1 to 7 are Creative Commons and public domain; there is none for `youtube`, which asks for nothing then.
  */
 const Answer = Schema.Struct({ total: Json.number, data: Json.items })
@@ -34,8 +35,12 @@ const Video = Schema.Struct({
   description: Json.text,
   duration: Json.number,
   thumbnailUrl: Json.text,
+  thumbnailPath: Json.text,
   previewUrl: Json.text,
+  previewPath: Json.text,
   embedUrl: Json.text,
+  embedPath: Json.text,
+  nsfw: Json.member(Schema.Boolean),
   publishedAt: Json.text,
   views: Json.number,
   account: Schema.optionalWith(Schema.Unknown, { default: () => null }),
@@ -79,16 +84,18 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"videos">, cursor: Curso
   if (body === null) return fault("layout_changed")
   if (body.data.length === 0) return body.total === 0 || cursor.page > 1 ? empty : fault("layout_changed")
   const items = body.data.map(decodeVideo).map((video) => {
-    if (video === null) return null
+    if (video === null || (video.nsfw === true && query.safesearch !== "off")) return null
     const account = decodePerson(video.account)
     const channel = decodePerson(video.channel)
+    const thumbnail = video.thumbnailUrl ?? video.thumbnailPath
     return videoFound({
+      ...(video.url !== null && { base: video.url }),
       title: video.name,
       url: video.url,
       description: textOfHtml(video.description),
       seconds: video.duration,
-      embedUrl: video.embedUrl,
-      images: { large: video.previewUrl, medium: video.thumbnailUrl, small: video.thumbnailUrl },
+      embedUrl: video.embedUrl ?? video.embedPath,
+      images: { large: video.previewUrl ?? video.previewPath, medium: thumbnail, small: thumbnail },
       provider: "PeerTube",
       published: isoOfText(video.publishedAt, query.now),
       publisher: account?.host ?? channel?.host ?? null,

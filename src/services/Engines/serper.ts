@@ -37,7 +37,7 @@ const pageSize = 10
 const lastPage = 10
 
 const Answer = Schema.Struct({
-  searchParameters: Schema.Struct({ q: Schema.String }),
+  searchParameters: Json.member(Schema.Struct({ q: Schema.String })),
   organic: Schema.optional(Json.items),
   images: Schema.optional(Json.items),
   news: Schema.optional(Json.items),
@@ -126,9 +126,10 @@ const listed = (
   cursor: Cursor
 ): { readonly items: ReadonlyArray<typeof Item.Type | null>; readonly next: Cursor | null } | Empty | Fault => {
   if (isUsedUp(answer)) return fault("rate_limited")
-  const items = decode(answer)?.[name]
+  const body = decode(answer)
+  const items = body?.[name]
   if (items === undefined) return fault("layout_changed")
-  if (items.length === 0) return empty
+  if (items.length === 0) return body?.searchParameters == null ? fault("layout_changed") : empty
   // Google's own page is short by one or two at times.
   const more = items.length * 2 > pageSize && cursor.page < lastPage
   return { items: items.map(itemOf), next: more ? pageAfter(cursor) : null }

@@ -30,7 +30,7 @@ import { firstPoints, given } from "./Request.ts"
 const pageSize = 20
 const longestQuery = 400
 
-const Answer = Schema.Struct({ query: Schema.String, results: Json.items })
+const Answer = Schema.Struct({ query: Json.text, results: Json.items })
 
 const Item = Schema.Struct({ title: Json.text, url: Json.text, content: Json.text, published_date: Json.text })
 
@@ -122,7 +122,8 @@ const listed = (answer: EngineAnswer): ReadonlyArray<typeof Item.Type | null> | 
   if (answer.status === 432 || answer.status === 433) return fault("rate_limited")
   const body = decode(answer)
   if (body === null) return fault("layout_changed")
-  return body.results.length === 0 ? empty : body.results.map(itemOf)
+  if (body.results.length === 0) return body.query === null ? fault("layout_changed") : empty
+  return body.results.map(itemOf)
 }
 
 const readText = (answer: EngineAnswer): Parsed<"text"> => {

@@ -78,7 +78,7 @@ const lastPage = 10
 
 const Answer = Schema.Struct({
   type: Json.text,
-  query: Schema.Struct({ more_results_available: Json.member(Schema.Boolean) }),
+  query: Json.member(Schema.Struct({ more_results_available: Schema.optional(Schema.Unknown) })),
   web: Schema.optional(Schema.NullOr(Schema.Struct({ results: Json.items }))),
   results: Schema.optional(Json.items)
 })
@@ -102,7 +102,8 @@ export const listed = (answer: EngineAnswer, type: string, cursor: Cursor, count
   if (body === null || body.type !== type) return fault("layout_changed")
   const items = type === "search" ? (body.web?.results ?? []) : body.results
   if (items === undefined) return fault("layout_changed")
-  if (items.length === 0) return empty
-  const more = body.query.more_results_available ?? items.length * 2 > count
+  if (items.length === 0) return body.query === null ? fault("layout_changed") : empty
+  const told = body.query?.more_results_available
+  const more = typeof told === "boolean" ? told : items.length * 2 > count
   return { items, next: more && cursor.page < lastPage ? pageAfter(cursor) : null }
 }

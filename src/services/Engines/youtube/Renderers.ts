@@ -197,11 +197,13 @@ export const resultsPage = (data: unknown, language: string, now: number): Resul
     const contents = listAt(section, "itemSectionRenderer", "contents")
     return contents ?? [memberAt(section, "richItemRenderer", "content") ?? section]
   })
+  const estimate = textAt(data, "estimatedResults")
   return {
     items: entries.map((entry) => videoIn(entry, language, now)).filter((item) => item !== null),
     token: sections.map(tokenIn).find((token) => token !== null) ?? null,
     saysNothing:
-      textAt(data, "estimatedResults") === "0" ||
+      estimate === "0" ||
+      (estimate === null && entries.every((entry) => memberAt(entry, "list") !== null)) ||
       entries.some(
         (entry) => memberAt(entry, "backgroundPromoRenderer") !== null || memberAt(entry, "messageRenderer") !== null
       )
