@@ -1,7 +1,7 @@
 import { Cause, Clock, Effect, Exit, MutableRef, Schema } from "effect"
 import { EngineFailure } from "../../domain/EngineReport.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
-import { EngineClient } from "../EngineClient.ts"
+import { EngineClient, EngineUnreachable } from "../EngineClient.ts"
 import { EngineHealth, type Told } from "../EngineHealth.ts"
 import { type Ticket } from "../EngineHealth/State.ts"
 import { type Engine, type EngineRequest, fault, type Parsed } from "./Engine.ts"
@@ -77,11 +77,20 @@ export const makeFlights = Effect.fnUntraced(function* (enoughMs: number) {
       (flight, exit) => (typeof flight === "string" ? Effect.void : settle(flight, exit))
     )
 
+  /** An engine that began to rest while its token was waited for is left alone. */
+  const untroubled = ({ engine, ticket }: Flight) =>
+    Effect.flatMap(health.look(engine.name), ({ rest }) =>
+      rest !== null && rest.since > ticket.at
+        ? new EngineUnreachable({ fault: "suspended", cause: "rests since it was admitted" })
+        : Effect.void
+    )
+
   /** Waits for the ticket's token; a step is not kept waiting, or its first request would have been for nothing. */
-  const paced = ({ engine, sent, ticket }: Flight) =>
-    MutableRef.get(sent).requests > 0
-      ? health.owe(engine)
-      : Effect.when(Effect.sleep(ticket.waitMs), () => ticket.waitMs > 0)
+  const paced = (flight: Flight): Effect.Effect<void, EngineUnreachable> => {
+    const { engine, sent, ticket } = flight
+    if (MutableRef.get(sent).requests > 0) return health.owe(engine)
+    return ticket.waitMs > 0 ? Effect.zipRight(Effect.sleep(ticket.waitMs), untroubled(flight)) : Effect.void
+  }
 
   /** Sends one request of an ask. */
   const send = Effect.fnUntraced(function* (flight: Flight, request: EngineRequest) {

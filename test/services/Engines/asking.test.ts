@@ -267,6 +267,25 @@ it.scoped("lets who names an engine wait for its pace, as far as the time allows
   })
 )
 
+it.scoped("does not send what waited for its pace to an engine that meanwhile began to rest", () =>
+  Effect.gen(function* () {
+    const { ask, sent } = yield* made((url) => ({ body: url.includes("bad") ? "blocked" : "found", delay: 1_000 }), {
+      perMinute: 20,
+      burst: 1
+    })
+    const first = yield* Effect.fork(ask("bad"))
+    yield* TestClock.adjust(1)
+    const waiting = yield* Effect.fork(ask("a", { named: true }))
+    yield* TestClock.adjust("5 seconds")
+    assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(waiting)], ["blocked", "suspended"])
+    assert.deepStrictEqual(yield* sent, ["bad/1"])
+    const named = yield* Effect.fork(ask("b", { named: true }))
+    yield* TestClock.adjust("5 seconds")
+    assert.strictEqual(yield* Fiber.join(named), "Results")
+    assert.deepStrictEqual(yield* sent, ["bad/1", "b/1"])
+  })
+)
+
 it.scoped("sends a step at once, and lets the next ask wait for the token that it owes", () =>
   Effect.gen(function* () {
     const { ask, sent } = yield* made(() => ({ body: "step" }), { perMinute: 20, burst: 1 })
