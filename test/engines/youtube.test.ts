@@ -188,6 +188,47 @@ describe("youtube's answers", () => {
     expect(titles(continued, { page: 2, form: [["continuation", "x"]] })).toEqual(["Old"])
   })
 
+  it("finds the answer of 2020 among its parts", () => {
+    const first = page({ videoRenderer: video({}) })
+    const parts = [{ page: "search", rootVe: 4724 }, { page: "search", response: first }, null]
+    expect(readJson(parts)).toEqual(readJson(first))
+    expect(outcomeOf(readJson([first]))).toBe("layout_changed")
+  })
+
+  it("takes nothing for a video that is none", () => {
+    const entries = [
+      { playlistRenderer: { playlistId: "PL1", title: text("P"), videoId: "abcdefghijk" } },
+      { radioRenderer: { playlistId: "RD1", title: text("R") } },
+      { channelRenderer: { channelId: "UC1", title: text("C") } },
+      { shelfRenderer: { content: { verticalListRenderer: { items: [{ videoRenderer: video({}) }] } } } },
+      { reelShelfRenderer: { items: [{ reelItemRenderer: { videoId: "abcdefghijk" } }] } },
+      { gridShelfViewModel: { contents: [{ shortsLockupViewModel: {} }] } },
+      { lockupViewModel: { contentId: "PL1", contentType: "LOCKUP_CONTENT_TYPE_PLAYLIST" } },
+      { adSlotRenderer: { fulfillmentContent: { videoRenderer: video({}) } } },
+      { videoRenderer: video({ videoId: "short" }) },
+      { videoRenderer: { videoId: "abcdefghijk", title: { runs: [] } } },
+      { videoRenderer: null }
+    ]
+    expect(outcomeOf(readJson(page(...entries)))).toBe("layout_changed")
+    const kept = page(...entries, { videoRenderer: video({}) })
+    expect(itemsOf(readJson(kept)).length).toBe(1)
+  })
+
+  it("reads live and upcoming videos, and pictures without a scheme", () => {
+    const live = {
+      viewCountText: text("1,204", " watching"),
+      badges: [{ metadataBadgeRenderer: { label: "LIVE" } }],
+      thumbnail: { thumbnails: [{ url: "//i.ytimg.com/vi/abcdefghijk/hq.jpg", width: 360 }] },
+      upcomingEventData: { startTime: "1785000000" }
+    }
+    expect(readOne(live)).toMatchObject({
+      duration: null,
+      published: null,
+      statistics: { viewCount: null },
+      images: { large: "https://i.ytimg.com/vi/abcdefghijk/hq.jpg" }
+    })
+  })
+
   it("finds the older tokens", () => {
     const older = [{ nextContinuationData: { continuation: "older" } }]
     const inSection = { itemSectionRenderer: { contents: [{ videoRenderer: video({}) }], continuations: older } }

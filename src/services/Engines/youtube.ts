@@ -35,6 +35,7 @@ const site = "https://www.youtube.com"
 const assignment = /ytInitialData["']?\]?\s{0,9}=\s{0,9}(?:JSON\.parse\(\s{0,9})?/g
 /** The name is mentioned more often than assigned. */
 const mostAssignments = 5
+const mostParts = 5
 
 const uploaded = { d: 2, w: 3, m: 4, y: 5 } as const
 const lengths = { short: 1, long: 2, medium: 3 } as const
@@ -129,7 +130,14 @@ const ofPage = (body: string): unknown => {
   return null
 }
 
-const ofJson = Json.decodeBody(Schema.Unknown)
+const decode = Json.decodeBody(Schema.Unknown)
+
+/** The answer; of 2020 one part of a list, as its `response`. */
+const ofJson = (answer: EngineAnswer): unknown => {
+  const data = decode(answer)
+  const parts: ReadonlyArray<unknown> = Array.isArray(data) ? data.slice(0, mostParts) : []
+  return parts.map((part) => memberAt(part, "response")).find((response) => response !== null) ?? data
+}
 
 const parse = (answer: EngineAnswer, query: EngineQuery<"videos">, cursor: Cursor): Parsed<"videos"> => {
   if (!succeeded(answer)) return fault("layout_changed")
