@@ -4,14 +4,27 @@ import { type AnyFailure, envelopeOf } from "../domain/Envelope.ts"
 import { InternalError } from "../domain/Failure.ts"
 import { Caller } from "../services/Caller.ts"
 import { freshRequestId } from "../services/RequestId.ts"
+import { adviceOf } from "./Advice.ts"
 import { type Values } from "./Arguments.ts"
+import { type Report } from "./Progress.ts"
 import { type Tool } from "./Tool.ts"
 
-/** A failure as a result: older clients reject `structuredContent` there (contract, section 5). */
+/**
+ * A failure as a result: the envelope, and in a text of its own what a model can do about it. Older clients reject
+ * `structuredContent` there (contract, section 5).
+ */
 const failed = (failure: AnyFailure): CallToolResult => ({
-  content: [{ type: "text", text: JSON.stringify(envelopeOf(failure)) }],
+  content: [
+    { type: "text", text: JSON.stringify(envelopeOf(failure)) },
+    { type: "text", text: adviceOf(failure) }
+  ],
   isError: true
 })
+
+export interface Call {
+  readonly requestId: string | null
+  readonly report: Report
+}
 
 /**
  * Runs a tool for its caller, whose budget it spends first. Every failure is a result; a defect is in the log under
@@ -20,12 +33,12 @@ const failed = (failure: AnyFailure): CallToolResult => ({
 export const callTool = (
   tool: Tool,
   given: Values,
-  requestId: string | null
+  { report, requestId }: Call
 ): Effect.Effect<CallToolResult, never, Caller> =>
   Effect.gen(function* () {
     const { spend } = yield* Caller
     yield* spend(tool.group)
-    const { body, text } = yield* tool.call(given)
+    const { body, text } = yield* tool.call(given, report)
     return { content: [{ type: "text" as const, text }], structuredContent: { ...body } }
   }).pipe(
     Effect.catchAllCause((cause) => {

@@ -1,27 +1,26 @@
-import {
-  createMcpHandler,
-  isJsonContentType,
-  isLegacyRequest,
-  WebStandardStreamableHTTPServerTransport
-} from "@modelcontextprotocol/server"
+import { isJsonContentType } from "@modelcontextprotocol/server"
 import { Effect, Ref } from "effect"
 import { parseJson } from "../domain/BoundedJson.ts"
 import { type RateLimitExceeded } from "../domain/Failure.ts"
 import { type Caller } from "../services/Caller.ts"
 import { Settings } from "../services/Settings.ts"
 import { refusalOf } from "./Admission.ts"
+import { acceptsEvents, exchange } from "./Exchange.ts"
 import {
+  asksForProgress,
   idOf,
   isForNobody,
   isMessage,
   lenientBody,
   messagesOf,
   paramsProblem,
+  resourceOf,
   takesBatches,
   toolOf
 } from "./Messages.ts"
-import { type Connection, makeProtocol } from "./Protocol.ts"
+import { makeProtocol } from "./Protocol.ts"
 import * as Refusal from "./Refusal.ts"
+import { isContent } from "./Resources.ts"
 
 const methods = ["POST"] as const
 
@@ -32,42 +31,6 @@ const jsonOf = (request: Request) =>
     Effect.promise(() => request.arrayBuffer()),
     (bytes) => Effect.option(Effect.try((): unknown => parseJson(utf8.decode(bytes))))
   )
-
-/** A request whose answer is JSON unless there is something to stream, whatever its `Accept` says. */
-const widened = ({ headers, url }: Request, signal: AbortSignal) => {
-  const all = new Headers(headers)
-  all.set("accept", "application/json, text/event-stream")
-  all.set("content-type", "application/json")
-  return new Request(url, { method: "POST", headers: all, signal })
-}
-
-/** The revisions before 2026-07-28, each message on its own. */
-const exchangeLegacy = async ({ makeServer }: Connection, request: Request, parsedBody: unknown) => {
-  const server = makeServer()
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  await server.connect(transport)
-  // Whoever waits for the answer has gone: what runs for it ends.
-  request.signal.addEventListener("abort", () => void server.close(), { once: true })
-  const response = await transport.handleRequest(request, { parsedBody })
-  // The transport answers a batch of one request as if it were none.
-  const isSingle = Array.isArray(parsedBody) && response.status === 200
-  const answered: unknown = isSingle ? await response.json() : null
-  await server.close()
-  return isSingle ? Response.json([answered].flat(), { headers: response.headers }) : response
-}
-
-const exchange = (connection: Connection, request: Request, parsedBody: unknown) =>
-  Effect.promise(async (signal) => {
-    const asked = widened(request, signal)
-    if (await isLegacyRequest(asked, parsedBody)) return exchangeLegacy(connection, asked, parsedBody)
-    // Nothing here ever changes, so there is nothing to subscribe to.
-    const modern = createMcpHandler(connection.makeServer, {
-      legacy: "reject",
-      maxSubscriptions: 0,
-      onerror: connection.report
-    })
-    return modern.fetch(asked, { parsedBody })
-  })
 
 interface Counting {
   readonly caller: Caller["Type"]
@@ -85,7 +48,7 @@ const countingOf = (caller: Caller["Type"]): Effect.Effect<Counting> =>
         Effect.tapError(({ retry_after }) => Ref.update(longest, (wait) => Math.max(wait, retry_after)))
       )
     return {
-      caller: { spend },
+      caller: { spend, budgets: caller.budgets },
       atLeast: (messages) =>
         Effect.flatMap(Ref.get(counted), (sum) =>
           Effect.forEach(Array.from({ length: Math.max(0, messages - sum) }), () => spend("info"), { discard: true })
@@ -100,7 +63,7 @@ const countingOf = (caller: Caller["Type"]): Effect.Effect<Counting> =>
  */
 export const mcpDoor = Effect.gen(function* () {
   const policy = yield* Settings
-  const { connect, isTool } = yield* makeProtocol
+  const { connect, isTool, reports } = yield* makeProtocol
 
   const respond = (request: Request, body: unknown, { atLeast, caller }: Counting) =>
     Effect.gen(function* () {
@@ -111,13 +74,16 @@ export const mcpDoor = Effect.gen(function* () {
         return Refusal.invalid("This revision of the protocol has no batches", null)
       }
       const others = messages.filter((message) => !isTool(toolOf(message)))
-      yield* Effect.forEach(others, () => caller.spend("info"), { discard: true })
+      yield* Effect.forEach(others, (message) => caller.spend(isContent(resourceOf(message)) ? "content" : "info"), {
+        discard: true
+      })
       const problem = paramsProblem(understood)
       if (problem !== null) return Refusal.invalidParams(problem, idOf(body))
       const heard = messages.filter((message) => !isForNobody(message))
       if (messages.length > 0 && heard.length === 0) return new Response(null, { status: 202 })
-      const connection = yield* connect({ caller, requestId: request.headers.get("x-request-id") })
-      const response = yield* exchange(connection, request, Array.isArray(body) ? heard : understood)
+      const streams = asksForProgress(understood) && reports(toolOf(understood)) && acceptsEvents(request)
+      const connection = yield* connect({ caller, requestId: request.headers.get("x-request-id"), streams })
+      const response = yield* exchange(connection, request, Array.isArray(body) ? heard : understood, streams)
       yield* atLeast(messages.length)
       return response
     }).pipe(Effect.catchTag("RateLimitExceeded", (failure) => Effect.succeed(Refusal.overBudget(failure, idOf(body)))))
@@ -150,8 +116,7 @@ export const mcpDoor = Effect.gen(function* () {
     path: "/ai/mcp",
     methods,
     everyMethod: true,
-    description:
-      "Model Context Protocol (Streamable HTTP): the same searches and fetches as tools, the engines as a resource",
+    description: "Model Context Protocol (Streamable HTTP): the same searches and fetches as tools, resources, prompts",
     handle
   }
 })

@@ -27,6 +27,19 @@ export const toolOf = (message: unknown): unknown => {
   return Predicate.isRecord(message["params"]) ? message["params"]["name"] : null
 }
 
+/** The resource that a message reads; null for every other message. */
+export const resourceOf = (message: unknown): unknown => {
+  if (!Predicate.isRecord(message) || message["method"] !== "resources/read") return null
+  return Predicate.isRecord(message["params"]) ? message["params"]["uri"] : null
+}
+
+/** Whether a message wants to hear how far it is. */
+export const asksForProgress = (message: unknown): boolean => {
+  if (!isJSONRPCRequest(message)) return false
+  const token = message.params?._meta?.progressToken
+  return Predicate.isString(token) || Predicate.isNumber(token)
+}
+
 /**
  * Cancellations and responses. Nothing runs in a batch yet that could be cancelled, and a request that is cancelled is
  * never answered; the server asks its clients nothing.
@@ -76,7 +89,10 @@ export const paramsProblem = (message: unknown): string | null => {
       return Predicate.isString(params["name"]) ? null : "tools/call needs the name of a tool in its params"
     case "resources/read":
       return Predicate.isString(params["uri"]) ? null : "resources/read needs the uri of a resource in its params"
+    case "prompts/get":
+      return Predicate.isString(params["name"]) ? null : "prompts/get needs the name of a prompt in its params"
     case "tools/list":
+    case "prompts/list":
     case "resources/list":
     case "resources/templates/list":
       return params["cursor"] === undefined || Predicate.isString(params["cursor"]) ? null : "A cursor is a string"

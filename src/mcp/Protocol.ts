@@ -1,9 +1,15 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server"
-import { Effect, Runtime } from "effect"
+import { Effect, Either, Runtime } from "effect"
+import { envelopeOf } from "../domain/Envelope.ts"
+import { type ContentError } from "../domain/Failure.ts"
 import { version } from "../domain/Version.ts"
 import { Caller } from "../services/Caller.ts"
+import { adviceOf } from "./Advice.ts"
 import { callTool } from "./Calling.ts"
-import { makeResources, type Resource } from "./Resources.ts"
+import { errorCodes } from "./JsonRpc.ts"
+import { type Report, unheard } from "./Progress.ts"
+import { promptOf, prompts } from "./Prompts.ts"
+import { makeResources, type UnknownResource } from "./Resources.ts"
 import { makeTools } from "./Tools.ts"
 
 const instructions =
@@ -25,10 +31,13 @@ const cacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const
 /** Not kept by anyone: it may change with the next search. */
 const volatile = { ttlMs: 0, cacheScope: "public" } as const
 
-/** Who a message comes from, and the id its request has where it has one. */
+/** Who a message comes from, and how it is answered. */
 export interface Origin {
   readonly caller: Caller["Type"]
+  /** The id its request has, where it has one. */
   readonly requestId: string | null
+  /** Whether messages can be sent before the answer. */
+  readonly streams: boolean
 }
 
 export interface Connection {
@@ -38,14 +47,12 @@ export interface Connection {
   readonly report: (error: Error) => void
 }
 
-/** Reads a resource. A defect is in the log; the client is told of no more than that there was one. */
-const read = (resource: Resource, requestId: string | null) =>
-  Effect.catchAllDefect(resource.read, (defect) =>
-    Effect.zipRight(
-      Effect.annotateLogs(Effect.logError("defect", defect), { request_id: requestId, resource: resource.uri }),
-      Effect.die(new ProtocolError(ProtocolErrorCode.InternalError, "Internal server error"))
-    )
-  )
+/** Why a resource cannot be read, as an error of the protocol. */
+const faultOf = (failure: UnknownResource | ContentError): ProtocolError => {
+  if (failure._tag === "UnknownResource") return new ResourceNotFoundError(failure.uri)
+  const { details, error } = envelopeOf(failure)
+  return new ProtocolError(errorCodes.refused, `${error}. ${adviceOf(failure)}`, { error, details })
+}
 
 /**
  * The protocol's server object over the tools and resources, in whatever revision of the protocol it is then spoken to.
@@ -63,7 +70,20 @@ export const makeProtocol = Effect.gen(function* () {
     annotations
   }))
 
-  const connect = ({ caller, requestId }: Origin): Effect.Effect<Connection> =>
+  /** A resource, or why not. A defect is in the log; the client is told of no more than that there was one. */
+  const read = (uri: string, requestId: string | null) =>
+    resources.read(uri).pipe(
+      Effect.mapError(faultOf),
+      Effect.catchAllDefect((defect) =>
+        Effect.zipRight(
+          Effect.annotateLogs(Effect.logError("defect", defect), { request_id: requestId, resource: uri }),
+          Effect.fail(new ProtocolError(ProtocolErrorCode.InternalError, "Internal server error"))
+        )
+      ),
+      Effect.either
+    )
+
+  const connect = ({ caller, requestId, streams }: Origin): Effect.Effect<Connection> =>
     // eslint-disable-next-line no-restricted-syntax -- the SDK calls back by promises: here is MCP's edge, its only one
     Effect.map(Effect.runtime(), (runtime) => {
       const run = Runtime.runPromise(runtime)
@@ -72,10 +92,11 @@ export const makeProtocol = Effect.gen(function* () {
         const server = new Server(
           { name: "quarry", title: "Quarry", version },
           {
-            capabilities: { tools: {}, resources: {} },
+            capabilities: { tools: {}, resources: {}, prompts: {} },
             instructions,
             cacheHints: {
               "tools/list": cacheHint,
+              "prompts/list": cacheHint,
               "resources/list": cacheHint,
               "resources/templates/list": cacheHint,
               "resources/read": volatile,
@@ -89,24 +110,37 @@ export const makeProtocol = Effect.gen(function* () {
           if (tool === undefined) {
             throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
           }
-          const call = callTool(tool, params.arguments ?? {}, requestId)
+          const progressToken = mcpReq._meta?.progressToken
+          const report: Report = (progress, total, message) =>
+            Effect.promise(() =>
+              mcpReq
+                .notify({ method: "notifications/progress", params: { progressToken, progress, total, message } })
+                // Whoever asked has gone, which ends the call by itself.
+                .catch(() => undefined)
+            )
+          const isHeard = streams && progressToken !== undefined
+          const call = callTool(tool, params.arguments ?? {}, { requestId, report: isHeard ? report : unheard })
           return run(Effect.provideService(call, Caller, caller), { signal: mcpReq.signal })
         })
-        server.setRequestHandler("resources/list", () => ({
-          resources: resources.map(({ read: _, ...about }) => about)
-        }))
-        // Clients ask for them wherever there are resources.
-        server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }))
-        server.setRequestHandler("resources/read", ({ params }, { mcpReq }) => {
-          const resource = resources.find(({ uri }) => uri === params.uri)
-          if (resource === undefined) throw new ResourceNotFoundError(params.uri)
-          return run(read(resource, requestId), { signal: mcpReq.signal })
+        server.setRequestHandler("resources/list", () => ({ resources: resources.listed }))
+        server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: resources.templates }))
+        server.setRequestHandler("resources/read", async ({ params }, { mcpReq }) => {
+          const found = Effect.provideService(read(params.uri, requestId), Caller, caller)
+          return Either.getOrThrowWith(await run(found, { signal: mcpReq.signal }), (fault) => fault)
         })
+        server.setRequestHandler("prompts/list", () => ({
+          prompts: prompts.map(({ text: _, ...about }) => ({ ...about, arguments: [...about.arguments] }))
+        }))
+        server.setRequestHandler("prompts/get", ({ params }) => promptOf(params.name, params.arguments ?? {}))
         return server
       }
       const report = (error: Error) => void run(Effect.logDebug("mcp", error))
       return { makeServer, report }
     })
 
-  return { connect, isTool: (name: unknown) => tools.some((tool) => tool.name === name) }
+  return {
+    connect,
+    isTool: (name: unknown) => tools.some((tool) => tool.name === name),
+    reports: (name: unknown) => tools.some((tool) => tool.name === name && tool.reports)
+  }
 })

@@ -1,36 +1,118 @@
 import { type ReadResourceResult } from "@modelcontextprotocol/server"
-import { Effect, Schema } from "effect"
+import { Clock, Data, Effect, Schema } from "effect"
+import { contentBounds, isWebUrl } from "../domain/Content.ts"
+import { type ContentError } from "../domain/Failure.ts"
 import { EngineList, engineListOf } from "../domain/Info.ts"
+import { percentDecoded } from "../domain/PercentEncoding.ts"
+import { windowSeconds } from "../domain/RateLimits.ts"
+import { Caller } from "../services/Caller.ts"
+import { Content } from "../services/Content.ts"
 import { Engines } from "../services/Engines.ts"
+import { documentText } from "./ContentText.ts"
+import { freshQuote } from "./Quote.ts"
+import { tokenBounds } from "./Room.ts"
 
-export interface Resource {
-  readonly uri: string
+/** There is no resource of this URI. */
+export class UnknownResource extends Data.TaggedError("UnknownResource")<{ readonly uri: string }> {}
+
+interface About {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly mimeType: string
-  readonly read: Effect.Effect<ReadResourceResult>
 }
 
-/** What can be read beside the tools: what `GET /api/engines` answers. */
+export interface Resource extends About {
+  readonly uri: string
+  readonly text: Effect.Effect<string, never, Caller>
+}
+
+export interface ResourceTemplate extends About {
+  readonly uriTemplate: string
+}
+
+const contentPrefix = "quarry://content/"
+
+/** The URL that a URI of the template names, literally or percent-encoded as a whole; null for none. */
+const urlOf = (uri: string): string | null => {
+  const rest = uri.slice(contentPrefix.length)
+  if (isWebUrl(rest)) return rest
+  const decoded = percentDecoded(rest)
+  return isWebUrl(decoded) ? decoded : null
+}
+
+/** Whether reading it is a fetch, which spends that budget. */
+export const isContent = (uri: unknown): boolean => typeof uri === "string" && uri.startsWith(contentPrefix)
+
+const template: ResourceTemplate = {
+  uriTemplate: `${contentPrefix}{+url}`,
+  name: "content",
+  title: "Main text of a page",
+  description: "The main text of any http(s) URL as Markdown, fenced as a quotation; spends the content budget.",
+  mimeType: "text/markdown"
+}
+
+/** What can be read beside the tools: the engines as `GET /api/engines` has them, the caller's budgets, any page. */
 export const makeResources = Effect.gen(function* () {
   const { report } = yield* Engines
+  const content = yield* Content
   const encode = Schema.encode(Schema.parseJson(EngineList))
-  const uri = "quarry://engines"
-  const mimeType = "application/json"
+
+  const usage = Effect.gen(function* () {
+    const budgets = yield* Effect.flatMap(Caller, ({ budgets }) => budgets)
+    const now = yield* Clock.currentTimeMillis
+    return JSON.stringify({
+      success: true,
+      limited: budgets !== null,
+      window_seconds: windowSeconds,
+      budgets: (budgets ?? []).map(({ group, limit, remaining, resetAt }) => ({
+        group,
+        limit,
+        remaining,
+        reset: new Date(resetAt * 1_000).toISOString(),
+        reset_in: Math.max(0, Math.ceil(resetAt - now / 1_000))
+      }))
+    })
+  })
 
   const resources: ReadonlyArray<Resource> = [
     {
-      uri,
+      uri: "quarry://engines",
       name: "engines",
       title: "Engines",
       description: "Every engine: its kinds and filters, how it has answered, and why it rests.",
-      mimeType,
-      read: Effect.map(
-        Effect.orDie(Effect.flatMap(report, (engines) => encode(engineListOf(engines)))),
-        (text): ReadResourceResult => ({ contents: [{ uri, mimeType, text }] })
-      )
+      mimeType: "application/json",
+      text: Effect.orDie(Effect.flatMap(report, (engines) => encode(engineListOf(engines))))
+    },
+    {
+      uri: "quarry://usage",
+      name: "usage",
+      title: "Usage",
+      description: "What is left of your budgets, by group, and when they are full again.",
+      mimeType: "application/json",
+      text: usage
     }
   ]
-  return resources
+
+  /** A page, in the longest piece that there is. */
+  const page = Effect.fnUntraced(function* (uri: string) {
+    const url = urlOf(uri)
+    if (url === null) return yield* new UnknownResource({ uri })
+    const asked = { url, timeout: contentBounds.timeout.default, max_length: contentBounds.max_length.max, offset: 0 }
+    const document = yield* content.fetch({ ...asked, format: "markdown" })
+    return documentText(document, asked, { maxTokens: tokenBounds.max, quote: yield* freshQuote })
+  })
+
+  /** A resource by its URI, or a page by the template. */
+  const read = (uri: string): Effect.Effect<ReadResourceResult, UnknownResource | ContentError, Caller> =>
+    Effect.gen(function* () {
+      const resource = resources.find((one) => one.uri === uri)
+      if (resource !== undefined) {
+        return { contents: [{ uri, mimeType: resource.mimeType, text: yield* resource.text }] }
+      }
+      if (!isContent(uri)) return yield* new UnknownResource({ uri })
+      return { contents: [{ uri, mimeType: template.mimeType, text: yield* page(uri) }] }
+    })
+
+  return { listed: resources.map(({ text: _, ...about }) => about), templates: [template], read }
 })

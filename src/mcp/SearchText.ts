@@ -4,12 +4,13 @@ import { deepestResult } from "../domain/Query.ts"
 import { type ItemOf } from "../domain/ResultItem.ts"
 import { type SearchKind, searchKinds } from "../domain/SearchKind.ts"
 import { codePointsOn } from "../domain/Trim.ts"
+import { adviceOfPart } from "./Advice.ts"
+import { costOf, fitting, roomFor, shares } from "./Room.ts"
+import { type Telling } from "./Telling.ts"
 
-/** Code points of a passage: one line. */
-const lineLength = 240
-
-/** Code points after which a passage may end early, at a space. */
-const earliestEnd = (2 * lineLength) / 3
+/** Code points of a passage: one line, or where there is no room for all results otherwise, shorter ones. */
+const lineLengths = [240, 160, 80] as const
+const lineLength = lineLengths[0]
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
 
@@ -19,15 +20,16 @@ const wholeEnd = (text: string, cut: number, earliest: number): number => {
   return begin > earliest ? begin : cut
 }
 
-const oneLine = (text: string | null): string => {
+const oneLine = (text: string | null, length: number = lineLength): string => {
   const line = (text ?? "")
-    .slice(0, 16 * lineLength)
+    .slice(0, 16 * length)
     .toWellFormed()
     .replace(/\s+/g, " ")
     .trim()
-  const cut = codePointsOn(line, 0, lineLength)
+  const cut = codePointsOn(line, 0, length)
   if (cut >= line.length) return line
-  const earliest = codePointsOn(line, 0, earliestEnd)
+  // It may end early, at a space.
+  const earliest = codePointsOn(line, 0, (2 * length) / 3)
   const space = line.lastIndexOf(" ", cut)
   return `${line.slice(0, space > earliest ? space : wholeEnd(line, cut, earliest))}…`
 }
@@ -35,17 +37,17 @@ const oneLine = (text: string | null): string => {
 const day = (date: string | null) => date?.slice(0, 10) ?? null
 
 const facts = (...parts: ReadonlyArray<string | number | null>) =>
-  parts.filter((part) => part !== null && part !== "").join(" · ")
+  oneLine(parts.filter((part) => part !== null && part !== "").join(" · "))
 
 /** The lines below title and URL, by kind. */
-const details: { readonly [K in SearchKind]: (item: ItemOf[K]) => ReadonlyArray<string> } = {
-  text: ({ body }) => [oneLine(body)],
+const details: { readonly [K in SearchKind]: (item: ItemOf[K], length: number) => ReadonlyArray<string> } = {
+  text: ({ body }, length) => [oneLine(body, length)],
   images: ({ height, image, source, width }) => [
     image === null ? "" : `image: ${image}`,
     facts(width === null || height === null ? null : `${width}x${height}`, source)
   ],
-  videos: ({ description, duration, published, publisher, statistics, uploader }) => [
-    oneLine(description),
+  videos: ({ description, duration, published, publisher, statistics, uploader }, length) => [
+    oneLine(description, length),
     facts(
       day(published),
       duration,
@@ -53,7 +55,7 @@ const details: { readonly [K in SearchKind]: (item: ItemOf[K]) => ReadonlyArray<
       statistics.viewCount === null ? null : `${statistics.viewCount} views`
     )
   ],
-  news: ({ body, date, source }) => [oneLine(body), facts(day(date), source)],
+  news: ({ body, date, source }, length) => [oneLine(body, length), facts(day(date), source)],
   books: ({ author, info, isbn, publisher, year }) => [
     facts(author, year, publisher),
     facts(info, isbn === null ? null : `ISBN ${isbn}`)
@@ -72,6 +74,11 @@ const silent = (sources: ReadonlyArray<SourceReceipt>): string => {
   return failed.length === 0 ? "" : `Did not answer: ${failed.join(", ")}.`
 }
 
+const incomplete = (sources: ReadonlyArray<SourceReceipt>): string => {
+  const note = silent(sources)
+  return note === "" ? "" : `${note} There may be more: a call in a minute or with other words may find it.`
+}
+
 const paragraphs = (...parts: ReadonlyArray<string>) => parts.filter((part) => part !== "").join("\n\n")
 
 interface Window {
@@ -85,21 +92,52 @@ const onward = (count: number, { max_results, page }: Window): string =>
     ? `For more, call again with page=${page + 1}.`
     : ""
 
+type Entries = (length: number) => ReadonlyArray<string>
+
+/** The most telling form in which all entries have room, else as many as have in the shortest. */
+const fitted = (entries: Entries, room: number) => {
+  const all = lineLengths.map((length) => entries(length))
+  const whole = all.find((some) => fitting(some, room).length === some.length)
+  const [longest = []] = all
+  return {
+    shown: whole ?? fitting(all.at(-1) ?? [], room),
+    needed: longest.reduce((sum, one) => sum + costOf(one), 0)
+  }
+}
+
+/** What to ask for where results were left out for want of room. */
+const leftOut = (count: number, tokens: number): string => {
+  const enough = roomFor(tokens)
+  const instead = enough === null ? "fewer results a page" : `max_tokens=${enough}`
+  return count === 0
+    ? ""
+    : `${count} more found, left out here for want of room: call again with ${instead} to read them.`
+}
+
+/** Tokens of the label, the two lines of a quotation and what `leftOut` says. */
+const ownWords = 120
+
 /** The answer of one kind: numbered, a few lines each, and how to go on. */
 export const searchText =
   <K extends SearchKind>(kind: K) =>
-  ({ query, results, sources }: SearchAnswer<K>, window: Window): string => {
-    const first = (window.page - 1) * window.max_results
+  ({ query, results, sources }: SearchAnswer<K>, window: Window, { maxTokens, quote }: Telling): string => {
+    const asked = oneLine(query)
     if (results.length === 0) {
       const nothing = window.page > 1 ? `No results on page ${window.page} of` : "No results for"
-      return paragraphs(`${nothing} "${query}". Try other words or fewer filters.`, silent(sources))
+      return paragraphs(`${nothing} "${asked}". Try other words or fewer filters.`, incomplete(sources))
     }
-    return paragraphs(
-      `Results ${first + 1} to ${first + results.length} for "${query}":`,
-      ...results.map((item, index) => entry(first + index + 1, item, details[kind](item))),
-      onward(results.length, window),
-      silent(sources)
+    const first = (window.page - 1) * window.max_results + 1
+    const headOf = (count: number) => `Results ${first} to ${first + count - 1} for "${asked}". ${quote.label}`
+    const tail = [onward(results.length, window), incomplete(sources)]
+    const around = costOf(headOf(results.length)) + costOf(paragraphs(...tail)) + ownWords
+    const { needed, shown } = fitted(
+      (length) => results.map((item, index) => entry(first + index, item, details[kind](item, length))),
+      maxTokens - around
     )
+    const rest = leftOut(results.length - shown.length, needed + around)
+    return shown.length === 0
+      ? paragraphs(rest, ...tail)
+      : paragraphs(headOf(shown.length), quote.block(shown.join("\n\n")), rest, ...tail)
   }
 
 const headings = {
@@ -110,35 +148,61 @@ const headings = {
   books: "Books"
 } as const satisfies Record<SearchKind, string>
 
-const linesOf = (item: UnifiedItem): ReadonlyArray<string> => {
+const linesOf = (item: UnifiedItem, length: number): ReadonlyArray<string> => {
   switch (item.type) {
     case "text":
-      return details.text(item)
+      return details.text(item, length)
     case "image":
-      return details.images(item)
+      return details.images(item, length)
     case "video":
-      return details.videos(item)
+      return details.videos(item, length)
     case "news":
-      return details.news(item)
+      return details.news(item, length)
     case "book":
-      return details.books(item)
+      return details.books(item, length)
   }
 }
 
-/** The five kinds one after another, numbered throughout. */
-export const unifiedText = ({ query, results, sources }: UnifiedAnswer): string => {
-  const sections = searchKinds.map((kind) => {
+/** One kind's part: what Quarry says above and below it, and what was found. */
+const sectionsOf = ({ results, sources }: UnifiedAnswer) =>
+  searchKinds.map((kind) => {
     const { engines, error, results_count } = sources[kind]
     const before = searchKinds
       .slice(0, searchKinds.indexOf(kind))
       .reduce((sum, other) => sum + sources[other].results_count, 0)
     const items = results.slice(before, before + results_count)
-    return paragraphs(
-      `## ${headings[kind]}`,
-      ...items.map((item, index) => entry(before + index + 1, item, linesOf(item))),
-      error === null ? (items.length === 0 ? "No results." : "") : `${error.error}.`,
-      silent(engines)
-    )
+    const entries: Entries = (length) =>
+      items.map((item, index) => entry(before + index + 1, item, linesOf(item, length)))
+    return {
+      heading: `## ${headings[kind]}`,
+      entries,
+      note: paragraphs(
+        error === null ? (items.length === 0 ? "No results." : "") : `${error.error}. ${adviceOfPart(error)}`.trim(),
+        silent(engines)
+      )
+    }
   })
-  return paragraphs(`Results for "${query}":`, ...sections, "For more of one kind, call its own search tool.")
+
+/** The five kinds one after another, numbered throughout. */
+export const unifiedText = (answer: UnifiedAnswer, _: unknown, { maxTokens, quote }: Telling): string => {
+  const sections = sectionsOf(answer)
+  const head = `Results for "${oneLine(answer.query)}". ${quote.label}`
+  const tail = "For more of one kind, call its own search tool."
+  const around =
+    costOf(head) +
+    costOf(tail) +
+    ownWords +
+    sections.reduce((sum, { heading, note }) => sum + costOf(heading) + costOf(note) + costOf(quote.block("")), 0)
+  const room = shares(
+    sections.map(({ entries }) => entries(lineLength).reduce((sum, one) => sum + costOf(one), 0)),
+    maxTokens - around
+  )
+  const parts = sections.map(({ entries, heading, note }, index) => {
+    const { needed, shown } = fitted(entries, room[index] ?? 0)
+    const text = paragraphs(heading, shown.length === 0 ? "" : quote.block(shown.join("\n\n")), note)
+    return { text, needed, missing: entries(lineLength).length - shown.length }
+  })
+  const missing = parts.reduce((sum, part) => sum + part.missing, 0)
+  const needed = parts.reduce((sum, part) => sum + part.needed, around)
+  return paragraphs(head, ...parts.map(({ text }) => text), leftOut(missing, needed), tail)
 }

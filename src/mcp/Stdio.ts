@@ -8,7 +8,7 @@ import { StdioTransport } from "./StdioTransport.ts"
 export const stdioServer = Effect.scoped(
   Effect.gen(function* () {
     const { connect } = yield* makeProtocol
-    const { makeServer, report } = yield* connect({ caller: Caller.unlimited, requestId: null })
+    const { makeServer, report } = yield* connect({ caller: Caller.unlimited, requestId: null, streams: true })
     const transport = new StdioTransport(process.stdin, process.stdout)
     yield* Effect.acquireRelease(
       // Nothing here ever changes, so there is nothing to subscribe to.

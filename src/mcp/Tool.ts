@@ -1,9 +1,14 @@
-import { Effect, Schema } from "effect"
+import { Effect, Either, Schema } from "effect"
 import { type AnyFailure } from "../domain/Envelope.ts"
 import { type FieldProblem, InvalidParameters, type RateLimitGroup } from "../domain/Failure.ts"
+import * as Parameter from "../domain/Parameter.ts"
 import { argumentReader, type Values } from "./Arguments.ts"
 import { inputSchema } from "./InputSchema.ts"
 import { outputSchema } from "./OutputSchema.ts"
+import { type Report } from "./Progress.ts"
+import { freshQuote } from "./Quote.ts"
+import { tokenBounds } from "./Room.ts"
+import { type Telling } from "./Telling.ts"
 
 /** What a call that went well answers: the REST body, and the same for a model to read. */
 export interface ToolAnswer {
@@ -17,9 +22,11 @@ export interface Tool {
   readonly description: string
   /** The budget that a call spends. */
   readonly group: RateLimitGroup
+  /** Whether a call has parts, and tells of each as it is done. */
+  readonly reports: boolean
   readonly inputSchema: ReturnType<typeof inputSchema>
   readonly outputSchema: ReturnType<typeof outputSchema>
-  readonly call: (given: Values) => Effect.Effect<ToolAnswer, AnyFailure>
+  readonly call: (given: Values, report: Report) => Effect.Effect<ToolAnswer, AnyFailure>
 }
 
 interface Definition<A, I, B, BI extends Values> {
@@ -28,12 +35,13 @@ interface Definition<A, I, B, BI extends Values> {
   /** When to use it, in a sentence or two: it is paid for in every conversation. */
   readonly description: string
   readonly group: RateLimitGroup
+  readonly reports?: boolean
   /** The endpoint's parameters. */
   readonly parameters: Schema.Schema<A, I>
   /** The endpoint's answer. */
   readonly answer: Schema.Schema<B, BI>
-  readonly run: (query: A) => Effect.Effect<B, AnyFailure>
-  readonly text: (answer: B, query: A) => string
+  readonly run: (query: A, report: Report) => Effect.Effect<B, AnyFailure>
+  readonly text: (answer: B, query: A, telling: Telling) => string
   /** What is wrong with a `backend`, which no Schema knows. */
   readonly backendProblems?: (backend: string) => ReadonlyArray<FieldProblem>
 }
@@ -42,27 +50,66 @@ interface Definition<A, I, B, BI extends Values> {
 const inArguments = (problems: ReadonlyArray<FieldProblem>) =>
   problems.map((problem) => ({ ...problem, in: "body" as const }))
 
+/** What every tool takes besides: it is about the text for the model, which no endpoint has. */
+const TextBounds = Schema.Struct({
+  max_tokens: Schema.optionalWith(
+    Parameter.integer({ ...tokenBounds, description: "Length of the text answer, about." }),
+    { exact: true, default: () => tokenBounds.default }
+  )
+}).annotations({ parseOptions: { errors: "all" } })
+
+const readBounds = argumentReader(TextBounds, () => [])
+
+/** Both, or every wrong argument of either. */
+const readAll = <A, B>(
+  query: Either.Either<A, InvalidParameters>,
+  bounds: Either.Either<B, InvalidParameters>
+): Either.Either<B & { readonly query: A }, InvalidParameters> => {
+  if (Either.isRight(query)) return Either.map(bounds, (some) => ({ ...some, query: query.right }))
+  const { problems } = query.left
+  const isWhole = problems.some(({ field }) => field === "")
+  return Either.left(
+    Either.isRight(bounds) || isWhole
+      ? query.left
+      : new InvalidParameters({ problems: [...problems, ...bounds.left.problems] })
+  )
+}
+
 /** A tool over one endpoint's Schemas: its arguments, their checks and its answer are the endpoint's. */
 export const define = <A, I, B, BI extends Values>(definition: Definition<A, I, B, BI>): Tool => {
-  const { answer, backendProblems, description, group, name, parameters, run, text, title } = definition
+  const {
+    answer,
+    backendProblems,
+    description,
+    group,
+    name,
+    parameters,
+    reports = false,
+    run,
+    text,
+    title
+  } = definition
   const read = argumentReader(parameters, (backend) => inArguments(backendProblems?.(backend) ?? []))
   const encode = Schema.encode(answer)
+  const own = inputSchema(parameters)
 
   return {
     name,
     title,
     description,
     group,
-    inputSchema: inputSchema(parameters),
+    reports,
+    inputSchema: { ...own, properties: { ...own.properties, ...inputSchema(TextBounds).properties } },
     outputSchema: outputSchema(answer),
-    call: Effect.fn(`Tool.${name}`)(function* (given: Values) {
-      const query = yield* read(given)
-      const found = yield* Effect.mapError(run(query), (failure) =>
+    call: Effect.fn(`Tool.${name}`)(function* (given: Values, report: Report) {
+      const { max_tokens, query } = yield* readAll(read(given), readBounds(given))
+      const found = yield* Effect.mapError(run(query, report), (failure) =>
         failure._tag === "InvalidParameters"
           ? new InvalidParameters({ problems: inArguments(failure.problems) })
           : failure
       )
-      return { body: yield* Effect.orDie(encode(found)), text: text(found, query) }
+      const telling = { maxTokens: max_tokens, quote: yield* freshQuote }
+      return { body: yield* Effect.orDie(encode(found)), text: text(found, query, telling) }
     })
   }
 }

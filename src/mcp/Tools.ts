@@ -2,11 +2,15 @@ import { Effect } from "effect"
 import { answerSchemas, BatchAnswer, UnifiedAnswer } from "../domain/Answer.ts"
 import { BatchRequest, ContentDocument, ContentQuery } from "../domain/Content.ts"
 import { BooksQuery, ImagesQuery, NewsQuery, TextQuery, UnifiedQuery, VideosQuery } from "../domain/Query.ts"
+import { searchKinds } from "../domain/SearchKind.ts"
 import { Content } from "../services/Content.ts"
 import { Search } from "../services/Search.ts"
 import { batchText, documentText } from "./ContentText.ts"
+import { counted } from "./Progress.ts"
 import { searchText, unifiedText } from "./SearchText.ts"
 import { define, type Tool } from "./Tool.ts"
+
+const distinctUrls = ({ urls }: BatchRequest) => new Set(urls.map((url) => url.trim())).size
 
 /** The eight tools (contract, section 5), over the services that the REST endpoints are over. */
 export const makeTools = Effect.gen(function* () {
@@ -72,9 +76,15 @@ export const makeTools = Effect.gen(function* () {
       description:
         "Searches web, images, videos, news and books at once. For an overview; slower and scarcer than one kind.",
       group: "unified",
+      reports: true,
       parameters: UnifiedQuery,
       answer: UnifiedAnswer,
-      run: search.all,
+      run: (query, report) =>
+        Effect.flatMap(counted(report, searchKinds.length), (tell) =>
+          search.all(query, ({ kind, receipt: { error, results_count } }) =>
+            tell(`${kind}: ${error === null ? `${results_count} results` : error.error}`)
+          )
+        ),
       text: unifiedText
     }),
     define({
@@ -92,9 +102,13 @@ export const makeTools = Effect.gen(function* () {
       title: "Read several web pages",
       description: "Reads the main text of up to 10 URLs at once; each succeeds or fails alone.",
       group: "content",
+      reports: true,
       parameters: BatchRequest,
       answer: BatchAnswer,
-      run: content.fetchAll,
+      run: (request, report) =>
+        Effect.flatMap(counted(report, distinctUrls(request)), (tell) =>
+          content.fetchAll(request, (entry) => tell(`${entry.url}: ${entry.success ? "read" : entry.error}`))
+        ),
       text: batchText
     })
   ]

@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import { type RateLimitExceeded, type RateLimitGroup } from "../domain/Failure.ts"
+import { type RateLimitExceeded, RateLimitGroup } from "../domain/Failure.ts"
 import { type Budget, type RateLimiter } from "./RateLimiter.ts"
 
 /**
@@ -11,10 +11,12 @@ export class Caller extends Context.Tag("quarry/Caller")<
   {
     /** Counts one request of a group; fails when the budget is used up. */
     readonly spend: (group: RateLimitGroup) => Effect.Effect<void, RateLimitExceeded>
+    /** Where it stands in each group; null when it has no limits. Spends nothing. */
+    readonly budgets: Effect.Effect<ReadonlyArray<Budget> | null>
   }
 >() {
   /** A local process: it has no address and no limit. */
-  static readonly unlimited: Caller["Type"] = { spend: () => Effect.void }
+  static readonly unlimited: Caller["Type"] = { spend: () => Effect.void, budgets: Effect.succeed(null) }
 }
 
 /** A remote client; `record` is told each budget that was spent. */
@@ -27,5 +29,6 @@ export const remoteCaller = (
     limiter.spend(client, group).pipe(
       Effect.tap(record),
       Effect.flatMap(({ exceeded }) => exceeded ?? Effect.void)
-    )
+    ),
+  budgets: Effect.forEach(RateLimitGroup.literals, (group) => limiter.peek(client, group))
 })

@@ -17,8 +17,14 @@ export class Content extends Context.Tag("quarry/Content")<
   {
     /** One URL; `timeout` runs from the start of the fetch to the end of the extraction. */
     readonly fetch: (query: ContentQuery) => Effect.Effect<ContentDocument, ContentError>
-    /** Several, each succeeding or failing alone, in the order asked; a URL named twice is fetched once. */
-    readonly fetchAll: (request: BatchRequest) => Effect.Effect<BatchAnswer>
+    /**
+     * Several, each succeeding or failing alone, in the order asked; a URL named twice is fetched once. `tell` hears of
+     * each as soon as it is done, in whatever order that is.
+     */
+    readonly fetchAll: (
+      request: BatchRequest,
+      tell?: (entry: BatchEntry) => Effect.Effect<void>
+    ) => Effect.Effect<BatchAnswer>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -88,11 +94,16 @@ export class Content extends Context.Tag("quarry/Content")<
 
       const outcome = (url: string, options: Omit<BatchRequest, "urls">) => Effect.either(one(url, options))
 
-      const fetchAll: Content["Type"]["fetchAll"] = Effect.fn("Content.fetchAll")(function* ({ urls, ...options }) {
+      const fetchAll: Content["Type"]["fetchAll"] = Effect.fn("Content.fetchAll")(function* (
+        { urls, ...options },
+        tell = () => Effect.void
+      ) {
         const distinct = Arr.dedupe(urls.map((url) => url.trim()))
-        const outcomes = yield* Effect.forEach(distinct, (url) => outcome(url, options), {
-          concurrency: batchConcurrency
-        })
+        const outcomes = yield* Effect.forEach(
+          distinct,
+          (url) => Effect.tap(outcome(url, options), (result) => tell(entryOf(url, result))),
+          { concurrency: batchConcurrency }
+        )
         const byUrl = new Map(Arr.zip(distinct, outcomes))
         const results = urls.flatMap((url) => {
           const result = byUrl.get(url.trim())

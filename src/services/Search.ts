@@ -18,8 +18,11 @@ export class Search extends Context.Tag("quarry/Search")<
       kind: K,
       query: QueryOf[K]
     ) => Effect.Effect<SearchAnswer<K>, SearchError | InvalidParameters>
-    /** The five kinds in parallel; fails only when all of them do. */
-    readonly all: (query: UnifiedQuery) => Effect.Effect<UnifiedAnswer, SearchError>
+    /** The five kinds in parallel; fails only when all of them do. `tell` hears of each kind as soon as it is complete. */
+    readonly all: (
+      query: UnifiedQuery,
+      tell?: (part: KindAnswer) => Effect.Effect<void>
+    ) => Effect.Effect<UnifiedAnswer, SearchError>
     /** The same, each kind's part as soon as it is complete; fails after the last one when all of them did. */
     readonly stream: (query: UnifiedQuery) => Stream.Stream<KindAnswer, SearchError>
     /** What is wrong with a `backend` value of a kind, if anything. */
@@ -43,7 +46,7 @@ export class Search extends Context.Tag("quarry/Search")<
       const everything = unified(run)
       return {
         run,
-        all: (query) => everything(query, () => Effect.void),
+        all: (query, tell = () => Effect.void) => everything(query, tell),
         stream: (query) =>
           Stream.unwrapScoped(
             Effect.gen(function* () {

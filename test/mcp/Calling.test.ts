@@ -1,7 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Schema } from "effect"
 import { RateLimitExceeded, type RateLimitGroup } from "../../src/domain/Failure.ts"
 import { callTool } from "../../src/mcp/Calling.ts"
+import { unheard } from "../../src/mcp/Progress.ts"
 import { define } from "../../src/mcp/Tool.ts"
 import { Caller } from "../../src/services/Caller.ts"
 
@@ -19,6 +20,8 @@ const tool = (run: (query: { readonly name: string }) => Effect.Effect<{ readonl
 
 const greeting = tool(({ name }) => Effect.succeed({ hello: name }))
 
+const quiet = { requestId: null, report: unheard }
+
 const unlimited = Effect.provideService(Caller, Caller.unlimited)
 
 describe("a tool call", () => {
@@ -26,13 +29,14 @@ describe("a tool call", () => {
     Effect.gen(function* () {
       const spent: Array<RateLimitGroup> = []
       const poor: Caller["Type"] = {
+        budgets: Effect.succeed([]),
         spend: (group) => {
           spent.push(group)
           return new RateLimitExceeded({ group, limit: 1, window_seconds: 60, retry_after: 7 })
         }
       }
       const never = tool(() => Effect.dieMessage("not to be called"))
-      const result = yield* Effect.provideService(callTool(never, { name: "Ada" }, null), Caller, poor)
+      const result = yield* Effect.provideService(callTool(never, { name: "Ada" }, quiet), Caller, poor)
       assert.deepStrictEqual(spent, ["info"])
       assert.isTrue(result.isError)
       assert.include(JSON.stringify(result.content), "Rate limit exceeded")
@@ -41,7 +45,7 @@ describe("a tool call", () => {
 
   it.effect("answers body and text", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* unlimited(callTool(greeting, { name: "Ada" }, null)), {
+      assert.deepStrictEqual(yield* unlimited(callTool(greeting, { name: "Ada" }, quiet)), {
         content: [{ type: "text", text: "Ada, Ada" }],
         structuredContent: { hello: "Ada" }
       })
@@ -51,8 +55,8 @@ describe("a tool call", () => {
   it.effect("hides a defect behind the request's id", () =>
     Effect.gen(function* () {
       const broken = tool(() => Effect.die(new Error("secret of /etc/quarry")))
-      const result = yield* unlimited(callTool(broken, { name: "Ada" }, "request-7"))
-      assert.deepStrictEqual(result, {
+      const result = yield* unlimited(callTool(broken, { name: "Ada" }, { ...quiet, requestId: "request-7" }))
+      expect(result).toEqual({
         content: [
           {
             type: "text",
@@ -61,11 +65,12 @@ describe("a tool call", () => {
               error: "Internal server error",
               details: { request_id: "request-7" }
             })
-          }
+          },
+          { type: "text", text: expect.stringContaining("Try again once") }
         ],
         isError: true
       })
-      const local = yield* unlimited(callTool(broken, { name: "Ada" }, null))
+      const local = yield* unlimited(callTool(broken, { name: "Ada" }, quiet))
       assert.match(JSON.stringify(local.content), /request_id\\":\\"[0-9a-f]{32}\\"/)
     })
   )
@@ -77,7 +82,7 @@ describe("a tool call", () => {
           callTool(
             tool(() => Effect.interrupt),
             { name: "Ada" },
-            null
+            quiet
           )
         )
       )

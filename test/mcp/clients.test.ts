@@ -113,7 +113,12 @@ const lists = (client: McpClient) =>
 const fails = (client: McpClient) =>
   Effect.gen(function* () {
     const failed = yield* client.callTool("fetch_content", { url: "http://10.0.0.1/" })
-    expect(failed).toEqual({ isError: true, structured: undefined, text: expect.any(String) })
+    expect(failed).toEqual({
+      isError: true,
+      structured: undefined,
+      text: expect.any(String),
+      advice: expect.stringContaining("not public")
+    })
     expect(JSON.parse(failed.text)).toEqual({
       success: false,
       error: "URL not allowed",

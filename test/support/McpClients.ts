@@ -41,8 +41,10 @@ export interface McpTool {
 }
 
 export interface McpResult {
-  /** Of its one text block. */
+  /** Of its first text block. */
   readonly text: string
+  /** Of its second: what to do about a failure. */
+  readonly advice: string
   readonly structured: unknown
   readonly isError: boolean
 }
@@ -52,7 +54,12 @@ const resultOf = ({ content, isError, structuredContent }: Readonly<Record<strin
   const texts = blocks.map((block) =>
     typeof block === "object" && block !== null && "text" in block ? String(block.text) : ""
   )
-  return { text: texts.join("\n"), structured: structuredContent, isError: isError === true }
+  return {
+    text: texts[0] ?? "",
+    advice: texts.slice(1).join("\n"),
+    structured: structuredContent,
+    isError: isError === true
+  }
 }
 
 const identity = { name: "quarry-test", version: "1.0.0" }

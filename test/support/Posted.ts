@@ -61,7 +61,7 @@ export const post = (body: unknown, posting: Posting = {}) => postRaw(JSON.strin
 
 const Called = Schema.Struct({
   result: Schema.Struct({
-    content: Schema.Tuple(Schema.Struct({ type: Schema.Literal("text"), text: Schema.String })),
+    content: Schema.NonEmptyArray(Schema.Struct({ type: Schema.Literal("text"), text: Schema.String })),
     isError: Schema.optional(Schema.Boolean),
     structuredContent: Schema.optional(Schema.Unknown)
   })
@@ -71,6 +71,8 @@ const Called = Schema.Struct({
 export const called = (answer: Answer) =>
   Effect.map(Effect.orDie(Schema.decodeUnknown(Called)(answer.body)), ({ result }) => ({
     text: result.content[0].text,
+    /** What a failed call says besides its envelope. */
+    advice: result.content[1]?.text ?? "",
     structured: result.structuredContent,
     isError: result.isError === true
   }))
