@@ -88,6 +88,7 @@ describe("looksBlocked", () => {
     expect(looks(page("captcha - Search"), "captcha")).toBe(false)
     expect(looks(page("&quot;not a robot&quot; &amp; more at DuckDuckGo"), '"not a robot" & more')).toBe(false)
     expect(looks(page("solve captcha - Search"), "solve   captcha")).toBe(false)
+    expect(looks(page("Are you not a robot?"), "a")).toBe(true)
     expect(looks(page("red panda - Search", `${"All about captchas and robots. ".repeat(100)}`))).toBe(false)
     expect(looks(page("Welcome", "Nothing to see"))).toBe(false)
     expect(looks('{"message":"captcha"}')).toBe(false)

@@ -295,6 +295,20 @@ describe("news", () => {
   })
 })
 
+describe("pages of other makes", () => {
+  it("have a picture beside the icon of the site, and dates at any depth", () => {
+    const story = `<div class="snippet" data-type="news"><a class="result-header" href="https://n.example/"><div class="image-wrapper"><img class="favicon" src="https://imgs.example/icon"></div><span class="snippet-title">News</span></a><div class="image-wrapper"><img src="https://imgs.example/picture"></div></div>`
+    expect(itemsOf(read(news, story))).toMatchObject([{ title: "News", image: "https://imgs.example/picture" }])
+    const result = `<div class="snippet" data-type="web"><a href="https://a.example/"><div class="title">A</div></a><div class="snippet-content"><div class="snippet-description"><p><span class="t-secondary">vor 2 Tagen</span> - Text</p></div></div></div>`
+    expect(itemsOf(read(text, result))).toMatchObject([{ title: "A", body: "Text" }])
+  })
+
+  it("count views in words", () => {
+    const page = `<script>kit.start(app, element, { node_ids: [0, 3], data: [null, {"type":"data","data":{"body":{"response":{"results":[{"title":"V","url":"https://v.example/","video":{"views":"1.2M"},"thumbnail":null}]}}}}] })</script>`
+    expect(itemsOf(read(videos, page))).toMatchObject([{ title: "V", statistics: { viewCount: 1_200_000 } }])
+  })
+})
+
 describe("what gives no results", () => {
   const title = (name: string) => `<html><head><title>${name}</title></head><body><p>Slide to go on</p></body></html>`
 
@@ -312,10 +326,7 @@ describe("what gives no results", () => {
   })
 
   it("is a block by its data", () => {
-    const challenge = fixture("brave/block.html").replaceAll(
-      "PoW Captcha - Brave Search",
-      "red panda - Brave Search"
-    )
+    const challenge = fixture("brave/block.html").replaceAll("PoW Captcha - Brave Search", "red panda - Brave Search")
     expect(outcomeOf(text.parse({ status: 200, headers: {}, url: "", body: challenge }, query(), firstPage))).toBe(
       "blocked"
     )

@@ -52,6 +52,7 @@ describe("what is not an empty page", () => {
   it("an honest empty page stays one", () => {
     expect(duck(`<div id="links"><div class="no-results">No results.</div></div>`)).toBe("empty")
     expect(duck(`<div id="links"></div>`)).toBe("empty")
+    expect(outcome(mojeek.sources.text, html("<p>No\n      pages\n      found</p>", "Mojeek"))).toBe("empty")
     const none = JSON.stringify({ query: { searchinfo: { totalhits: 0 }, search: [] } })
     expect(outcome(wikipedia.sources.text, none)).toBe("empty")
   })

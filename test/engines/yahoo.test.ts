@@ -32,6 +32,7 @@ describe("every kind", () => {
       expect(session).toBe(true)
       expect(news.request(query({ region }), firstPage).cookies.sB).toBe(cookies.sB)
       expect(news.lacks(query({ region }))).toEqual(tongue === "any" ? ["region"] : [])
+      expect(text.lacks(query({ region }))).toEqual(tongue === "any" && label === "-" ? ["region"] : [])
     }
     const worldwide = text.request(query({ region: "wt-wt" }), firstPage)
     expect(worldwide).toMatchObject({ url: "https://search.yahoo.com/search", headers: {} })
@@ -163,6 +164,18 @@ describe("text", () => {
     const one = result('<a href="https://a.example/"><h3>T</h3></a>')
     expect(nextOf(read(text, one))).toBeNull()
     expect(nextOf(read(text, one.repeat(7)))).toEqual(page(2))
+  })
+
+  it("lists a result once, without a date however deep it stands", () => {
+    const nested = `<div class="algo">${result('<a href="https://a.example/"><h3>T</h3></a>', '<div class="compText"><p><span><span class="fc-smoke">vor 2 Tagen · </span></span>Text</p></div>')}</div>`
+    expect(itemsOf(read(text, nested)).map(({ body, url }) => [url, body])).toEqual([["https://a.example/", "Text"]])
+  })
+
+  it("knows its empty page however it is indented", () => {
+    const nothing = "<div id='web'><p>We\n      did not find\n      results for: <b>qzxv</b></p></div>"
+    expect(outcomeOf(read(text, nothing))).toBe("empty")
+    const about = query({ text: "we did not find results for" })
+    expect(outcomeOf(read(text, "<p>we did not find results for</p>", {}, about))).toBe("layout_changed")
   })
 })
 

@@ -1,7 +1,7 @@
 import { isText } from "domhandler"
 import { type EngineFault } from "../../domain/Outcome.ts"
 import { type EngineAnswer } from "./Engine.ts"
-import { all, decodeEntities, first, htmlPage, textOf } from "./Page.ts"
+import { all, decodeEntities, first, htmlPage, saysItself, textOf } from "./Page.ts"
 
 /**
  * What blocks look like at every engine. Two strengths:
@@ -110,13 +110,10 @@ const shortText = 2_000
  */
 export const looksBlocked = (answer: EngineAnswer, query: string): boolean => {
   if (!isMarkup(answer.body)) return false
-  const asked = [query, query.replace(/["“”']/g, "")].map((text) => text.replace(/\s+/g, " ").trim().toLowerCase())
-  const without = (text: string) =>
-    asked.reduce((rest, words) => (words === "" ? rest : rest.replaceAll(words, " ")), text.toLowerCase())
-  if (asksForProof.test(without(titleOf(answer.body)))) return true
+  if (saysItself(titleOf(answer.body), asksForProof, query)) return true
   const page = htmlPage(answer.body)
   if (page === null) return false
   if (first(page, captchaWidgets) !== null) return true
   const said = textOf(page).replace(/\s+/g, " ")
-  return said.length <= shortText && asksForProof.test(without(said))
+  return said.length <= shortText && saysItself(said, asksForProof, query)
 }

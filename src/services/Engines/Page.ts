@@ -1,6 +1,7 @@
 import { selectAll, selectOne } from "css-select"
 import { type AnyNode, type Document, DomHandler, type Element, hasChildren, isTag, isText } from "domhandler"
 import { Parser } from "htmlparser2"
+import { plainLine } from "../../domain/PlainText.ts"
 
 /**
  * HTML and XML answers as trees. htmlparser2 reads both: unlike parse5 it stays linear on hostile pages (thousands of
@@ -99,6 +100,15 @@ export const textOf = (node: AnyNode | null, isAside = nothing): string => {
     }
   }
   return parts.join("")
+}
+
+/** Whether a text says such words (a pattern for lower case) by itself: a page repeats what was searched for. */
+export const saysItself = (text: string, words: RegExp, query: string): boolean => {
+  const said = plainLine(text).toLowerCase()
+  const asked = plainLine(query).toLowerCase()
+  const unquoted = asked.replace(/["“”']/g, "").trim()
+  const without = (rest: string, part: string) => (words.test(part) ? rest.replaceAll(part, " ") : rest)
+  return words.test([asked, unquoted].reduce(without, said))
 }
 
 /** Plain text of a piece of HTML, such as a snippet inside JSON. */

@@ -12,7 +12,7 @@ import {
   results,
   succeeded
 } from "./Engine.ts"
-import { all, attribute, first, htmlPage, type Page, textOf } from "./Page.ts"
+import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "./Page.ts"
 import { acceptLanguage, params } from "./Request.ts"
 
 /**
@@ -68,14 +68,16 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
 const hasNext = (page: Page, listed: number): boolean =>
   first(page, selectors.next) !== null || (first(page, selectors.pager) === null && listed >= pageSize)
 
-const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
+const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
   const page = succeeded(answer) ? htmlPage(answer.body) : null
   if (page === null) return fault("layout_changed")
   const listed = all(page, selectors.result)
   if (listed.length === 0) {
     if (first(page, selectors.block) !== null) return fault("blocked")
-    const main = first(page, selectors.main)
-    return first(page, selectors.nothing) !== null || saysNothing.test(textOf(main)) ? empty : fault("layout_changed")
+    const main = first(page, selectors.main) ?? page
+    return first(page, selectors.nothing) !== null || saysItself(textOf(main), saysNothing, query.text)
+      ? empty
+      : fault("layout_changed")
   }
   const items = listed.map((result) => {
     const found = selectors.links.map((link) => all(result, link)).find((links) => links.length > 0) ?? []

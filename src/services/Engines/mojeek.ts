@@ -12,7 +12,7 @@ import {
   results,
   succeeded
 } from "./Engine.ts"
-import { all, attribute, first, htmlPage, type Page, textOf } from "./Page.ts"
+import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "./Page.ts"
 import { firstPoints, params } from "./Request.ts"
 
 /**
@@ -73,11 +73,11 @@ const hasNext = (page: Page, cursor: Cursor, listed: number): boolean => {
   return starts.length === 0 ? listed >= pageSize : starts.includes(cursor.page * pageSize + 1)
 }
 
-const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
+const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
   const page = succeeded(answer) ? htmlPage(answer.body) : null
   if (page === null) return fault("layout_changed")
   const listed = all(page, selectors.result)
-  if (listed.length === 0 && saysNothing.test(textOf(page))) return empty
+  if (listed.length === 0 && saysItself(textOf(page), saysNothing, query.text)) return empty
   const items = listed.map((result) =>
     textFound({
       title: textOf(first(result, selectors.title)),

@@ -13,7 +13,7 @@ import {
   results,
   succeeded
 } from "./Engine.ts"
-import { all, attribute, first, htmlPage, type Page, textOf } from "./Page.ts"
+import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "./Page.ts"
 import { acceptLanguage, firstPoints, params } from "./Request.ts"
 
 /**
@@ -133,8 +133,7 @@ const isEmpty = (page: Page, query: EngineQuery<"text">): boolean => {
   if (first(page, selectors.nothing) !== null) return true
   if (nothingTitle.test(textOf(first(page, "title")).trim())) return true
   if (first(page, selectors.item) !== null) return false
-  const said = textOf(first(page, "body")).toLowerCase().replaceAll(query.text.toLowerCase(), " ")
-  return saysNothing.test(said.replace(/\s+/g, " ").trim())
+  return saysItself(textOf(first(page, "body") ?? page), saysNothing, query.text)
 }
 
 /** The page's own pager decides; a full page without one may have a successor. */

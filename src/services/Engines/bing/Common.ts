@@ -2,7 +2,7 @@ import { type Region } from "../../../domain/Region.ts"
 import { type SearchKind } from "../../../domain/SearchKind.ts"
 import { webUrl } from "../../../domain/WebUrl.ts"
 import { type Cursor, type EngineQuery, type EngineRequest } from "../Engine.ts"
-import { attribute, first, type Page, textOf } from "../Page.ts"
+import { attribute, first, type Page, saysItself, textOf } from "../Page.ts"
 import { acceptLanguage } from "../Request.ts"
 
 export const origin = "https://www.bing.com/"
@@ -91,8 +91,7 @@ const saysNothing =
 
 /** Whether a page without results says so itself, not with the query's words. */
 export const isNothing = (page: Page, query: string): boolean =>
-  first(page, selectors.nothing) !== null ||
-  saysNothing.test(textOf(page).toLowerCase().replaceAll(query.toLowerCase(), " "))
+  first(page, selectors.nothing) !== null || saysItself(textOf(page), saysNothing, query)
 
 /** The first of these links that is a whole picture's: pages hold a placeholder in `src` until they are scrolled. */
 export const pictureOf = (page: Parameters<typeof first>[0], ...sources: ReadonlyArray<readonly [string, string]>) =>

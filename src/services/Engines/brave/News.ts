@@ -12,7 +12,7 @@ const selectors = {
   link: "a.result-header[href], a[href]",
   title: ".snippet-title, .title",
   description: "p.desc, .desc, .description",
-  picture: ".image-wrapper img[src]",
+  picture: ".image-wrapper:not([class*=favicon]) img[src]:not([class*=favicon])",
   facts: "span, time"
 } as const
 

@@ -1,7 +1,7 @@
 import { isoOfText } from "../../../domain/Dates.ts"
 import { videoFound } from "../../../domain/Found.ts"
 import { type Source } from "../Engine.ts"
-import { secondsOf } from "../Figures.ts"
+import { countOf, secondsOf } from "../Figures.ts"
 import { numberAt, textAt } from "../Literal.ts"
 import { textOfHtml } from "../Page.ts"
 import { dataReader } from "./Data.ts"
@@ -34,7 +34,7 @@ export const videos = {
         published: isoOfText(textAt(item, "page_age"), now) ?? isoOfText(textAt(item, "age"), now),
         publisher: textAt(item, "video", "publisher"),
         uploader: textAt(item, "video", "author", "name") ?? textAt(item, "video", "creator"),
-        views: numberAt(item, "video", "views")
+        views: numberAt(item, "video", "views") ?? countOf(textAt(item, "video", "views"))
       })
   })
 } as const satisfies Source<"videos">

@@ -33,7 +33,7 @@ const selectors = {
   snippet: ".result__snippet",
   badge: ".badge--ad",
   container: "#links",
-  nothing: ".no-results, .result--no-result",
+  nothing: "#links .no-results, .serp__results .no-results, .result--no-result",
   otherLinks: "#links a[href]:not(.result--ad a, .web-result a)",
   forms: ".nav-link form, form.next_form"
 } as const

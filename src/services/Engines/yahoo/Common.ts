@@ -12,7 +12,7 @@ import {
   type Step,
   step
 } from "../Engine.ts"
-import { all, attribute, first, type Page, textOf } from "../Page.ts"
+import { all, attribute, first, type Page, saysItself, textOf } from "../Page.ts"
 import { acceptLanguage } from "../Request.ts"
 
 const selectors = {
@@ -102,14 +102,12 @@ const saysNothing =
 
 /** Whether a page without results says so itself, not with the query's words. */
 export const isNothing = (page: Page, query: string): boolean =>
-  first(page, selectors.nothing) !== null ||
-  saysNothing.test(textOf(page).toLowerCase().replaceAll(query.toLowerCase(), " "))
+  first(page, selectors.nothing) !== null || saysItself(textOf(page), saysNothing, query)
 
 const saysRefused = /\bunable to process (?:your )?request at this time\b|\berror 999\b/i
 
 /** Whether a page without results turns the program away: it goes with the status 999, at times with another. */
-export const isRefusal = (page: Page, query: string): boolean =>
-  saysRefused.test(textOf(page).toLowerCase().replaceAll(query.toLowerCase(), " "))
+export const isRefusal = (page: Page, query: string): boolean => saysItself(textOf(page), saysRefused, query)
 
 /** What of the pager's links says where a page begins, and how long it is. */
 const places = ["b", "pz", "bct", "xargs"] as const

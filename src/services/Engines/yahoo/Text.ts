@@ -114,8 +114,12 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   if (listed.length === 0 && isRefusal(page, query.text)) return fault("blocked")
   if (!succeeded(answer)) return fault("layout_changed")
   if (listed.length === 0) return isNothing(page, query.text) ? empty : fault("layout_changed")
+  const seen = new Set<string>()
   return results(
-    listed.map((result) => found(result, query.now)),
+    listed
+      .map((result) => found(result, query.now))
+      .filter((item) => item !== null)
+      .filter(({ url }) => !seen.has(url) && seen.add(url)),
     pageBehind(page, cursor, startOf(cursor, pageSize), listed.length >= pageSize)
   )
 }
@@ -124,7 +128,12 @@ export const text = {
   weight: 0.9,
   index: "bing",
   honours: ["region", "safesearch", "timelimit"],
-  lacks: ({ timelimit }) => (timelimit === "y" ? ["timelimit"] : []),
+  lacks: ({ region, timelimit }) => [
+    ...(timelimit === "y" ? (["timelimit"] as const) : []),
+    ...(region.country !== null && hostOf(region) === mainHost && tongueOf(region) === "any"
+      ? (["region"] as const)
+      : [])
+  ],
   request,
   // Hosts of languages are not each known to exist.
   fallback: { page: 1, form: [["host", mainHost]] },
