@@ -45,7 +45,8 @@ it("hackernews's hits are read alone, with quoted numbers, and for a link that i
     source: "Hacker News"
   }
   const { news } = hackernews.sources
-  for (const body of [hit, { hits: [hit] }]) expect(itemsOf(read(news, JSON.stringify(body)))).toMatchObject([expected])
+  for (const body of [hit, { hits: [hit] }, { hits: [{ ...hit, url: "no address" }] }])
+    expect(itemsOf(read(news, JSON.stringify(body)))).toMatchObject([expected])
   expect(outcomeOf(read(news, '{"hits":[],"nbHits":0}'))).toBe("empty")
   for (const body of ["{}", '{"hits":{}}', '{"hits":[]}', '{"objectID":null,"title":"T"}'])
     expect(outcomeOf(read(news, body))).toBe("layout_changed")

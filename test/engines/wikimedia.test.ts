@@ -76,6 +76,7 @@ describe("wikimedia", () => {
     expect(error("maxlag")).toBe("rate_limited")
     expect(error("cirrussearch-too-busy-error")).toBe("rate_limited")
     expect(error("cirrussearch-query-too-long")).toBe("layout_changed")
+    expect(outcomeOf(read(source, '{"batchcomplete":true,"query":{"files":[]}}'))).toBe("layout_changed")
     expect(outcomeOf(read(source, JSON.stringify({ warnings: {}, query: null })))).toBe("layout_changed")
   })
 })

@@ -84,6 +84,8 @@ describe("wikipedia", () => {
       null,
       { query: {} },
       { query: { search: "" } },
+      { batchcomplete: "", query: { found: [] } },
+      { batchcomplete: true, continue: { sroffset: 20 } },
       { error: { code: "x" } }
     ])
       expect(outcomeOf(answered(odd))).toBe("layout_changed")

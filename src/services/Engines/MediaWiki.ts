@@ -1,5 +1,5 @@
 import { isRecord } from "effect/Predicate"
-import { numberAt } from "./Literal.ts"
+import { memberAt, numberAt } from "./Literal.ts"
 
 /** What the answers of MediaWiki's `api.php` have in common. https://www.mediawiki.org/wiki/API:Errors_and_warnings */
 
@@ -10,6 +10,11 @@ export const busy: ReadonlySet<string> = new Set([
   "cirrussearch-too-busy-error",
   "cirrussearch-too-busy-for-you-anonymous-error"
 ])
+
+/** A generator that found nothing leaves its list out; nothing else may be missing, or to come. */
+export const saysNothing = (answer: unknown): boolean =>
+  memberAt(answer, "batchcomplete") !== null &&
+  ["query", "continue", "error"].every((name) => memberAt(answer, name) === null)
 
 /** More than any answer gives. */
 const mostPages = 500

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { isoOfSeconds, isoOfText, oldestWithin } from "../../domain/Dates.ts"
 import { newsFound, textFound } from "../../domain/Found.ts"
+import { webUrl } from "../../domain/WebUrl.ts"
 import { type Found } from "../../domain/ResultItem.ts"
 import {
   type Cursor,
@@ -77,7 +78,7 @@ const alone = (answer: EngineAnswer): typeof Answer.Type | null => {
 
 /** What every kind has of a hit; `link` is null where there is only the discussion. */
 const storyOf = (hit: typeof Hit.Type) => {
-  const link = (hit.url ?? hit.story_url)?.trim() || null
+  const link = webUrl(hit.url ?? hit.story_url)
   return {
     link,
     title: hit.title?.trim() || hit.story_title,

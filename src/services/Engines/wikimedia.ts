@@ -13,7 +13,8 @@ import {
   results
 } from "./Engine.ts"
 import * as Json from "./Json.ts"
-import { busy, pagesOf } from "./MediaWiki.ts"
+import { memberAt, textAt } from "./Literal.ts"
+import { busy, pagesOf, saysNothing } from "./MediaWiki.ts"
 import { firstPoints, params } from "./Request.ts"
 
 /**
@@ -28,13 +29,6 @@ import { firstPoints, params } from "./Request.ts"
  * - An answer without hits has no `query` at all. Hits come in the order of their page numbers: `index` has their rank.
  * - Thumbnails are made in a few widths only (20, 40, 60, 120, 250, 330, 500, …); others are refused.
  */
-const Answer = Schema.Struct({
-  batchcomplete: Json.member(Schema.Unknown),
-  error: Json.member(Schema.Struct({ code: Schema.String })),
-  continue: Json.member(Schema.Struct({ gsroffset: Schema.Unknown })),
-  query: Json.member(Schema.Struct({ pages: Schema.Unknown }))
-})
-
 const Page = Schema.Struct({
   title: Json.text,
   imageinfo: Schema.Tuple([Schema.Unknown], Schema.Unknown)
@@ -101,7 +95,7 @@ const request = (query: EngineQuery<"images">, cursor: Cursor) => ({
   follow: true
 })
 
-const decode = Json.decodeBody(Answer)
+const decode = Json.decodeBody(Schema.Unknown)
 const decodePage = Json.decodeItem(Page)
 const decodeFile = Json.decodeItem(File)
 
@@ -114,10 +108,10 @@ const titleOf = (title: string | null): string =>
 
 const parse = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor: Cursor): Parsed<"images"> => {
   const body = decode(answer)
-  if (body === null) return fault("layout_changed")
-  if (body.error !== null) return fault(busy.has(body.error.code) ? "rate_limited" : "layout_changed")
-  if (body.query === null) return body.batchcomplete === null ? fault("layout_changed") : empty
-  const items = (pagesOf(body.query.pages) ?? [])
+  if (busy.has(textAt(body, "error", "code") ?? "")) return fault("rate_limited")
+  const pages = pagesOf(memberAt(body, "query", "pages"))
+  if (pages === null) return saysNothing(body) ? empty : fault("layout_changed")
+  const items = pages
     .map(decodePage)
     .filter((page) => page !== null)
     .map((page) => {
@@ -133,7 +127,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor: Curs
         source: "Wikimedia Commons"
       })
     })
-  const more = body.continue !== null && cursor.page * pageSize < deepestOffset
+  const more = memberAt(body, "continue", "gsroffset") !== null && cursor.page * pageSize < deepestOffset
   return results(items, more ? pageAfter(cursor) : null)
 }
 

@@ -14,7 +14,7 @@ import {
 } from "./Engine.ts"
 import * as Json from "./Json.ts"
 import { memberAt, textAt } from "./Literal.ts"
-import { busy } from "./MediaWiki.ts"
+import { busy, saysNothing } from "./MediaWiki.ts"
 import { textOfHtml } from "./Page.ts"
 import { firstPoints, params } from "./Request.ts"
 import { hitsOf } from "./wikipedia/Hits.ts"
@@ -67,8 +67,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   const body = decode(answer)
   if (busy.has(textAt(body, "error", "code") ?? "")) return fault("rate_limited")
   const hits = hitsOf(body)
-  // A generator that found nothing leaves the list out.
-  if (hits === null) return memberAt(body, "batchcomplete") === null ? fault("layout_changed") : empty
+  if (hits === null) return saysNothing(body) ? empty : fault("layout_changed")
   if (hits.length === 0) {
     // Hits that are counted and not given were not looked up: the search behind timed out.
     const counted = decodeCount(memberAt(body, "query", "searchinfo"))?.totalhits ?? 0

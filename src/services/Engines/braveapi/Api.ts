@@ -99,10 +99,10 @@ interface Listed {
 export const listed = (answer: EngineAnswer, type: string, cursor: Cursor, count: number): Listed | Empty | Fault => {
   if (isUsedUp(answer)) return fault("rate_limited")
   const body = decode(answer)
-  if (body === null || body.type !== type) return fault("layout_changed")
+  if (body === null || (body.type ?? type) !== type) return fault("layout_changed")
   const items = type === "search" ? (body.web?.results ?? []) : body.results
   if (items === undefined) return fault("layout_changed")
-  if (items.length === 0) return body.query === null ? fault("layout_changed") : empty
+  if (items.length === 0) return body.query === null || body.type === null ? fault("layout_changed") : empty
   const told = body.query?.more_results_available
   const more = typeof told === "boolean" ? told : items.length * 2 > count
   return { items, next: more && cursor.page < lastPage ? pageAfter(cursor) : null }
