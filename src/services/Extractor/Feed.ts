@@ -16,6 +16,8 @@ interface Entry {
 export interface Feed extends Entry {
   readonly language: string | null
   readonly entries: ReadonlyArray<Entry>
+  /** There were more. */
+  readonly truncated: boolean
 }
 
 const entryLimit = 500
@@ -82,6 +84,7 @@ const entryOf = (values: ReadonlyMap<string, string>, base: string): Entry => ({
 export const readFeed = (source: string, base: string): Feed | null => {
   const channel = new Map<string, string>()
   const entries: Array<Entry> = []
+  let truncated = false
   let entry: Map<string, string> | null = null
   let field: string | null = null
   let fieldDepth = 0
@@ -120,6 +123,7 @@ export const readFeed = (source: string, base: string): Feed | null => {
         }
         if ((name === "item" || name === "entry") && entry !== null) {
           if (entries.length < entryLimit) entries.push(entryOf(entry, base))
+          else truncated = true
           entry = null
         }
         depth--
@@ -129,7 +133,7 @@ export const readFeed = (source: string, base: string): Feed | null => {
   )
   parser.end(source)
   if (!isFeed) return null
-  return { ...entryOf(channel, base), language: channel.get("language") ?? null, entries }
+  return { ...entryOf(channel, base), language: channel.get("language") ?? null, entries, truncated }
 }
 
 const detail = (entry: Entry) => [entry.published, entry.author].filter((part) => part !== null).join(" · ")

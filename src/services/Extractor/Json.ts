@@ -1,5 +1,8 @@
 import { Either } from "effect"
 
+/** Longer documents are given as they are. */
+const longestLaidOut = 2_000_000
+
 /** How much longer than its source laid out JSON may be; beyond that the source is easier to read. */
 const mostGrowth = 4
 
@@ -23,20 +26,8 @@ const growthOf = (source: string): number => {
   return growth
 }
 
-/** JSON laid out to be read; null for what is not JSON. */
+/** JSON laid out to be read; null for what is better left as it is, or is no JSON. */
 export const readableJson = (source: string): string | null =>
-  Either.try((): unknown => JSON.parse(source)).pipe(
-    Either.flatMap((value) =>
-      growthOf(source) > 1_000 + mostGrowth * source.length
-        ? Either.right(source.trim())
-        : Either.try(() => JSON.stringify(value, null, 2))
-    ),
-    Either.orElse(() => (isJsonLines(source) ? Either.right(source.trim()) : Either.left(null))),
-    Either.getOrNull
-  )
-
-const isJsonLines = (source: string): boolean =>
-  source
-    .trim()
-    .split("\n", 3)
-    .every((line) => Either.isRight(Either.try((): unknown => JSON.parse(line))))
+  source.length > longestLaidOut || growthOf(source) > 1_000 + mostGrowth * source.length
+    ? null
+    : Either.try(() => JSON.stringify(JSON.parse(source), null, 2)).pipe(Either.getOrNull)

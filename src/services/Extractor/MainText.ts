@@ -4,10 +4,11 @@ import { makeScorer } from "./Forest.ts"
 import { type LinkedData, linkedData } from "./JsonLd.ts"
 import { landmarks } from "./Landmarks.ts"
 import { type KindSigns, kindSigns } from "./PageKind.ts"
+import { type Parsed, parseHtml, parseTime } from "./Parse.ts"
 import { readPage } from "./Reading.ts"
 import { type Structure } from "./Structure.ts"
+import { noTimeLimits, type TimeLimits } from "./TimeLimit.ts"
 import { groupBit } from "./Tokens.ts"
-import { type Parsed, parseHtml } from "./Tree.ts"
 
 export { featureNames }
 
@@ -19,10 +20,10 @@ export interface ReadDocument {
   readonly signs: KindSigns
 }
 
-export const readDocument = (source: string, url: string): ReadDocument => {
-  const parsed = parseHtml(source)
+export const readDocument = (source: string, url: string, limits: TimeLimits = noTimeLimits): ReadDocument => {
+  const parsed = parseHtml(source, limits(parseTime))
   const data = linkedData(parsed.noted)
-  return { parsed, page: readPage(parsed, source), data, signs: kindSigns(parsed.noted, data, url) }
+  return { parsed, page: readPage(parsed, source, limits), data, signs: kindSigns(parsed.noted, data, url) }
 }
 
 export const describePage = ({ page, parsed, signs }: ReadDocument): Features => {

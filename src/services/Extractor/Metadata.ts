@@ -3,7 +3,8 @@ import { plainLineOrNull } from "../../domain/PlainText.ts"
 import { webUrl } from "../../domain/WebUrl.ts"
 import { type LinkedData, textsOf, typesOf } from "./JsonLd.ts"
 import { type Marked } from "./Blocks.ts"
-import { attributeOf, type Parsed, type TreeNode } from "./Tree.ts"
+import { type Parsed } from "./Parse.ts"
+import { attributeOf, type TreeNode } from "./Tree.ts"
 
 const textLimit = 1_000
 

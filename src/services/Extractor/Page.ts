@@ -8,6 +8,7 @@ import { toMarkdownText } from "./Markdown.ts"
 import { metadataOf } from "./Metadata.ts"
 import { structureOf } from "./Structure.ts"
 import { toText } from "./Text.ts"
+import { noTimeLimits, type TimeLimits } from "./TimeLimit.ts"
 import { attributeOf, type TreeNode } from "./Tree.ts"
 import { withoutUnseen } from "./Unseen.ts"
 
@@ -30,8 +31,13 @@ const isBase = (node: TreeNode): boolean => {
 }
 
 /** The main text and the metadata of an HTML document. */
-export const extractPage = (source: string, url: string, format: ContentFormat): Rendered => {
-  const read = readDocument(source, url)
+export const extractPage = (
+  source: string,
+  url: string,
+  format: ContentFormat,
+  limits: TimeLimits = noTimeLimits
+): Rendered => {
+  const read = readDocument(source, url, limits)
   const { parsed, page, data } = read
   const base = parsed.noted.find(isBase)
   const baseUrl = webUrl(base === undefined ? null : attributeOf(base, "href"), url) ?? url

@@ -7,6 +7,8 @@ import { escapedText } from "./Markdown.ts"
 import { safeMarkdown } from "./MarkdownSource.ts"
 import { type DocumentKind } from "./MediaType.ts"
 import { extractPage, render, type Rendered } from "./Page.ts"
+import { textBudget } from "./Parse.ts"
+import { noTimeLimits, type TimeLimits } from "./TimeLimit.ts"
 import { withoutUnseen } from "./Unseen.ts"
 
 const nothingKnown: Metadata = {
@@ -34,40 +36,61 @@ const paragraphs = (text: string): Root => ({
   children: text.split(/\n\s*\n/).map((part) => element("p", {}, [part.trim()]))
 })
 
+/** Lines of a text that are put into markup. */
+const lineBudget = 80_000
+
+/** The part of a text that is put into markup, which costs more than the text itself. */
+const partOf = (text: string): string => {
+  if (text.length > textBudget) return partOf(text.slice(0, text.lastIndexOf("\n", textBudget - 1) + 1 || textBudget))
+  let end = -1
+  for (let count = 0; count < lineBudget; count++) {
+    end = text.indexOf("\n", end + 1)
+    if (end < 0) return text
+  }
+  return text.slice(0, end)
+}
+
+/** Plain text as it is, or what is made of it in markup. */
+const plainly = (text: string, format: ContentFormat, markup: (part: string) => string): Rendered => {
+  if (format === "text") return rendered(text)
+  const part = partOf(text)
+  return { ...rendered(markup(part)), truncatedInput: part.length < text.length }
+}
+
 const asCode = (text: string, language: string, format: ContentFormat) =>
-  rendered(format === "text" ? text : render(codeTree(text, language), format))
+  plainly(text.trim(), format, (part) => (format === "text" ? part : render(codeTree(part, language), format)))
 
 /** The text of a decoded document of any kind but "none". */
 export const extractText = (
   source: string,
   kind: Exclude<DocumentKind, "none">,
   url: string,
-  format: ContentFormat
+  format: ContentFormat,
+  limits: TimeLimits = noTimeLimits
 ): Rendered => {
   const text = source.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n")
   switch (kind) {
     case "html":
-      return extractPage(source, url, format)
+      return extractPage(source, url, format, limits)
     case "json":
       return asCode(readableJson(text) ?? text, "json", format)
     case "feed": {
       const feed = readFeed(text, url)
       if (feed === null) return asCode(readableXml(text), "xml", format)
       const { title, summary, author, published, language } = feed
-      return rendered(format === "text" ? feedText(feed) : render(feedTree(feed), format), {
-        title,
-        description: summary,
-        author,
-        published,
-        language
-      })
+      const content = format === "text" ? feedText(feed) : render(feedTree(feed), format)
+      return {
+        ...rendered(content, { title, description: summary, author, published, language }),
+        truncatedInput: feed.truncated
+      }
     }
     case "xml":
       return asCode(readableXml(text), "xml", format)
     case "markdown":
     case "plain":
-      if (format === "html") return rendered(render(paragraphs(text.trim()), "html"))
-      if (format === "text") return rendered(text)
-      return rendered(kind === "markdown" ? safeMarkdown(text, url) : escapedText(text))
+      return plainly(text, format, (part) => {
+        if (format === "html") return render(paragraphs(part.trim()), "html")
+        return kind === "markdown" ? safeMarkdown(part, url) : escapedText(part)
+      })
   }
 }

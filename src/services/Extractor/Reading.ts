@@ -1,7 +1,12 @@
 import { type Page } from "./Blocks.ts"
-import { attributeOf, isLinkedData, nodeBudget, type Parsed, parseHtml, type TreeNode } from "./Tree.ts"
+import { type Parsed, parseHtml, parseTime } from "./Parse.ts"
+import { type TimeLimits } from "./TimeLimit.ts"
+import { attributeOf, isLinkedData, type TreeNode } from "./Tree.ts"
 import { type Surround } from "./Visibility.ts"
 import { walkThrough } from "./Walk.ts"
+
+/** For a walk, in milliseconds. */
+const walkTime = 200
 
 const charsOf = (page: Page): number => page.boxes[0]?.chars ?? 0
 
@@ -29,15 +34,20 @@ const bodyOf = ({ document, noted }: Parsed): TreeNode => noted.find((node) => n
  * the page hides all of itself until its scripts have run, or has a text for readers without scripts: that is shown
  * besides, and its blocks are marked.
  */
-export const readPage = (parsed: Parsed, source: string): Page => {
+export const readPage = (parsed: Parsed, source: string, limits: TimeLimits): Page => {
   const surround = surroundOf(parsed)
-  const page = walkThrough(bodyOf(parsed), surround, "visible")
+  const page = walkThrough(bodyOf(parsed), surround, "visible", limits(walkTime))
   if (!isEmpty(page)) return page
   if (page.hiddenText) {
-    const unshown = walkThrough(bodyOf(parsed), surround, "unshown")
+    const unshown = walkThrough(bodyOf(parsed), surround, "unshown", limits(walkTime))
     if ((unshown.boxes[0]?.proseChars ?? 0) > least) return unshown
   }
-  if (!parsed.noted.some((node) => node.tag === "noscript" && (node.first?.text.length ?? 0) > least)) return page
-  const noscript = walkThrough(bodyOf(parseHtml(source, nodeBudget, false)), surround, "noscript")
+  if (
+    parsed.truncated ||
+    !parsed.noted.some((node) => node.tag === "noscript" && (node.first?.text.length ?? 0) > least)
+  )
+    return page
+  const reparsed = parseHtml(source, limits(parseTime), false)
+  const noscript = walkThrough(bodyOf(reparsed), surround, "noscript", limits(walkTime))
   return charsOf(noscript) - charsOf(page) > least ? noscript : page
 }

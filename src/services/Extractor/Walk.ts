@@ -1,7 +1,9 @@
 import { type Block, type Box, type Marked, type Page } from "./Blocks.ts"
 import { landmarksOf } from "./Landmarks.ts"
 import { groupsOf } from "./Tokens.ts"
-import { attributeOf, isText, nodeBudget, type TreeNode } from "./Tree.ts"
+import { nodeBudget } from "./Parse.ts"
+import { type IsTimeUp } from "./TimeLimit.ts"
+import { attributeOf, isText, type TreeNode } from "./Tree.ts"
 import { noStyle, type Style, styleOf } from "./Style.ts"
 import { isHidden, isUnshown, type Look, lookOf, plainLook, type Surround } from "./Visibility.ts"
 import { countWords } from "./Words.ts"
@@ -37,7 +39,9 @@ const withoutBlankStart = (text: string) =>
   text.slice(text.lastIndexOf("\n", text.length - text.trimStart().length) + 1)
 
 /** More than any page for readers has: beyond, the page is cut. */
-const blockBudget = 20_000
+const blockBudget = 15_000
+/** Nodes walked through between two looks at the clock. */
+const stepsUnwatched = 256
 /** Different class and id names of a page that are looked into. */
 const namesBudget = 5_000
 
@@ -312,10 +316,11 @@ const holdsText = (root: TreeNode): boolean => {
 }
 
 /** Cuts the text below a node into blocks. Never recurses. */
-export const walkThrough = (root: TreeNode, surround: Surround, mode: Mode): Page => {
+export const walkThrough = (root: TreeNode, surround: Surround, mode: Mode, isTimeUp: IsTimeUp): Page => {
   const walk = new Walk(surround, mode)
   let node: TreeNode = root
-  while (walk.blocks.length < blockBudget) {
+  for (let steps = 1; walk.blocks.length < blockBudget; steps++) {
+    if (steps % stepsUnwatched === 0 && isTimeUp()) break
     let below: TreeNode | null = null
     if (isText(node)) walk.onText(node)
     else if (node.tag === "#document") below = node.first

@@ -1,0 +1,218 @@
+import { Either } from "effect"
+import { html, Parser, type Token, Tokenizer, type TreeAdapter, type TreeAdapterTypeMap } from "parse5"
+import { type IsTimeUp } from "./TimeLimit.ts"
+import {
+  append,
+  attributeOf,
+  childrenOf,
+  detach,
+  insertBefore,
+  isElement,
+  isLinkedData,
+  isText,
+  TreeNode
+} from "./Tree.ts"
+
+export interface Parsed {
+  readonly document: TreeNode
+  /** A budget of the parse was used up: the tree is what had been read until then. */
+  readonly truncated: boolean
+  readonly nodes: number
+  /** Elements of the kinds that tell about the page itself, in the order they were met. */
+  readonly noted: ReadonlyArray<TreeNode>
+  /** React streams the page: it has placeholders for late pieces, or the script that moves these into place. */
+  readonly streamed: boolean
+}
+
+const telling = new Set([
+  "html",
+  "head",
+  "body",
+  "title",
+  "meta",
+  "link",
+  "base",
+  "script",
+  "style",
+  "time",
+  "h1",
+  "noscript"
+])
+
+/** Pages for readers have 1,000 to 30,000 nodes, the largest specifications 200,000; a flood reaches any number. */
+export const nodeBudget = 150_000
+
+/** Characters of text, scripts and styles not counted: more than the longest novel. */
+export const textBudget = 3_500_000
+
+/** Of all elements together. */
+const attributeBudget = 500_000
+
+/** Of a tag that has not ended yet. */
+const openAttributeBudget = 50_000
+
+/** Of one element: what comes behind them is not kept. */
+const attributesKept = 200
+
+/** For a parse, in milliseconds: on a machine that is not overloaded the other budgets end a parse before. */
+export const parseTime = 500
+
+/** Open elements; browsers nest no deeper than 512. */
+const depthBudget = 32_000
+
+/** Characters read until the tokenizer is looked at again: a tag or a comment can be as long as the document. */
+const chunkLength = 1 << 18
+
+/** Nodes made between two looks at the clock. */
+const nodesUnwatched = 64
+
+type N = TreeNode
+type TypeMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>
+
+class BudgetUsedUp extends Error {}
+
+class Adapter implements TreeAdapter<TypeMap> {
+  readonly document = new TreeNode("#document", html.NS.HTML, [], "")
+  readonly noted: Array<TreeNode> = []
+  nodes = 0
+  streamed = false
+  private attributes = 0
+  private depth = 0
+  private characters = 0
+  private mode = html.DOCUMENT_MODE.NO_QUIRKS
+  private readonly isTimeUp: IsTimeUp
+
+  constructor(isTimeUp: IsTimeUp) {
+    this.isTimeUp = isTimeUp
+  }
+
+  private make(tag: string, namespace: html.NS, attributes: Array<Token.Attribute>, text: string) {
+    if (++this.nodes > nodeBudget || (this.nodes % nodesUnwatched === 0 && this.isTimeUp())) throw new BudgetUsedUp()
+    return new TreeNode(tag, namespace, attributes, text)
+  }
+
+  createDocument = () => this.document
+  createDocumentFragment = () => this.make("#fragment", html.NS.HTML, [], "")
+  createElement = (tag: string, namespace: html.NS, attributes: Array<Token.Attribute>) => {
+    this.attributes += attributes.length
+    if (this.attributes > attributeBudget) throw new BudgetUsedUp()
+    if (attributes.length > attributesKept) attributes.length = attributesKept
+    const node = this.make(tag, namespace, attributes, "")
+    if (telling.has(tag)) this.noted.push(node)
+    if (tag === "template" && attributeOf(node, "id")?.startsWith("B:") === true) this.streamed = true
+    return node
+  }
+  createCommentNode = () => this.make("#comment", html.NS.HTML, [], "")
+  createTextNode = (text: string) => this.make("#text", html.NS.HTML, [], text)
+  appendChild = append
+  insertBefore = insertBefore
+  detachNode = detach
+  onItemPush = () => {
+    if (++this.depth > depthBudget) throw new BudgetUsedUp()
+  }
+  onItemPop = () => {
+    this.depth--
+  }
+  /** What is kept of a text: nothing of scripts and styles, but for linked data; no more than the budget. */
+  private keep(parent: TreeNode, text: string): string {
+    if (parent.tag === "script" && text.includes("$RC")) this.streamed = true
+    if (parent.tag === "style" || (parent.tag === "script" && !isLinkedData(parent))) return ""
+    if (this.characters >= textBudget) throw new BudgetUsedUp()
+    const kept = text.slice(0, textBudget - this.characters)
+    this.characters += text.length
+    return kept
+  }
+
+  get isFull(): boolean {
+    return this.characters > textBudget
+  }
+
+  insertText = (parent: TreeNode, given: string) => {
+    const text = this.keep(parent, given)
+    if (text === "") return
+    if (parent.last?.tag === "#text") parent.last.text += text
+    else append(parent, this.createTextNode(text))
+  }
+  insertTextBefore = (parent: TreeNode, given: string, reference: TreeNode) => {
+    const text = this.keep(parent, given)
+    if (reference.previous?.tag === "#text") reference.previous.text += text
+    else insertBefore(parent, this.createTextNode(text), reference)
+  }
+  adoptAttributes = (recipient: TreeNode, attributes: Array<Token.Attribute>) => {
+    const names = new Set(recipient.attributes.map(({ name }) => name))
+    // A flood of second <html> tags must not make this grow without end.
+    for (const attribute of attributes)
+      if (recipient.attributes.length < attributesKept && !names.has(attribute.name))
+        recipient.attributes.push(attribute)
+  }
+  setTemplateContent = (template: TreeNode, content: TreeNode) => {
+    template.content = content
+    content.parent = template
+  }
+  getTemplateContent = (template: TreeNode) => (template.content ??= new TreeNode("#fragment", html.NS.HTML, [], ""))
+  setDocumentType = () => undefined
+  setDocumentMode = (_: TreeNode, mode: html.DOCUMENT_MODE) => {
+    this.mode = mode
+  }
+  getDocumentMode = () => this.mode
+  getAttrList = (node: TreeNode) => node.attributes
+  getChildNodes = childrenOf
+  getFirstChild = (node: TreeNode) => node.first
+  getParentNode = (node: TreeNode) => node.parent
+  getCommentNodeContent = () => ""
+  getDocumentTypeNodeName = () => ""
+  getDocumentTypeNodePublicId = () => ""
+  getDocumentTypeNodeSystemId = () => ""
+  getNamespaceURI = (node: TreeNode) => node.namespace
+  getNodeSourceCodeLocation = () => null
+  getTagName = (node: TreeNode) => node.tag
+  getTextNodeContent = (node: TreeNode) => node.text
+  isCommentNode = (node: TreeNode): node is TreeNode => node.tag === "#comment"
+  isDocumentTypeNode = (node: TreeNode): node is TreeNode => node.tag === "#doctype"
+  isElementNode = (node: TreeNode): node is TreeNode => isElement(node)
+  isTextNode = (node: TreeNode): node is TreeNode => isText(node)
+  setNodeSourceCodeLocation = () => undefined
+  updateNodeSourceCodeLocation = () => undefined
+}
+
+/** parse5's tokenizer, and how many attributes the tag has that it is reading. */
+class WatchedTokenizer extends Tokenizer {
+  get attributes(): number {
+    const token = this.currentToken
+    return token !== null && "attrs" in token ? token.attrs.length : 0
+  }
+}
+
+const parseInto = (adapter: Adapter, source: string, scriptingEnabled: boolean, isTimeUp: IsTimeUp) => {
+  const parser = new Parser<TypeMap>({ treeAdapter: adapter, scriptingEnabled })
+  const tokenizer = new WatchedTokenizer(parser.options, parser)
+  parser.tokenizer = tokenizer
+  for (let from = 0; from === 0 || from < source.length; from += chunkLength) {
+    const to = from + chunkLength
+    tokenizer.write(source.slice(from, to), to >= source.length)
+    if (to >= source.length || (tokenizer.attributes <= openAttributeBudget && !isTimeUp())) continue
+    tokenizer.flushCharacters()
+    throw new BudgetUsedUp()
+  }
+}
+
+/**
+ * The tree of an HTML document, as browsers build it; the part read so far where a budget (nodes, text, attributes,
+ * depth, time) does not suffice. Where scripting is off, `noscript` is an element as any other; else it holds its
+ * source.
+ */
+export const parseHtml = (source: string, isTimeUp: IsTimeUp, scriptingEnabled = true): Parsed => {
+  const adapter = new Adapter(isTimeUp)
+  const parsed = Either.try({
+    try: () => parseInto(adapter, source, scriptingEnabled, isTimeUp),
+    catch: (thrown) => thrown
+  })
+  if (Either.isLeft(parsed) && !(parsed.left instanceof BudgetUsedUp)) throw parsed.left
+  return {
+    document: adapter.document,
+    truncated: Either.isLeft(parsed) || adapter.isFull,
+    nodes: adapter.nodes,
+    noted: adapter.noted,
+    streamed: adapter.streamed
+  }
+}
