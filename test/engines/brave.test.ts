@@ -303,6 +303,13 @@ describe("pages of other makes", () => {
     expect(itemsOf(read(text, result))).toMatchObject([{ title: "A", body: "Text" }])
   })
 
+  it("are completed by their data where no passage could be read", () => {
+    const shown = `<div class="snippet" data-type="web"><a href="https://a.example/"><div class="title">A</div></a><div class="renamed">Text</div></div>`
+    const data = `<script>kit.start(app, element, { data: [{"type":"data","data":{"body":{"response":{"web":{"results":[{"title":"A","url":"https://a.example/","description":"<strong>Text</strong>"}]}}}}}] })</script>`
+    expect(itemsOf(read(text, shown + data))).toMatchObject([{ title: "A", body: "Text" }])
+    expect(itemsOf(read(text, shown))).toMatchObject([{ title: "A", body: null }])
+  })
+
   it("count views in words", () => {
     const page = `<script>kit.start(app, element, { node_ids: [0, 3], data: [null, {"type":"data","data":{"body":{"response":{"results":[{"title":"V","url":"https://v.example/","video":{"views":"1.2M"},"thumbnail":null}]}}}}] })</script>`
     expect(itemsOf(read(videos, page))).toMatchObject([{ title: "V", statistics: { viewCount: 1_200_000 } }])

@@ -78,7 +78,20 @@ describe("ecosia is read", () => {
     expect(nextOf(reading)).toBeNull()
   })
 
+  it("without dates in front of snippets, and without links to advertisers", () => {
+    const body =
+      hit(`<a data-test-id="result-link" href="//a.example/"><h2 data-test-id="result-title">A</h2></a>
+        <div data-test-id="web-result-description"><span>Jul 16, 2025 · </span>About A</div>`) +
+      hit(
+        `<a data-test-id="result-link" href="https://www.bing.com/aclick?ld=1"><h2 data-test-id="result-title">Ad</h2></a>`
+      )
+    expect(itemsOf(read(source, page(body))).map(({ body, url }) => [url, body])).toEqual([
+      ["https://a.example/", "About A"]
+    ])
+  })
+
   it("as empty by its own sign alone", () => {
+    expect(outcomeOf(read(source, page("<p>We didn’t\n     find any\n results</p>")))).toBe("empty")
     expect(outcomeOf(read(source, page("<p>Unfortunately we didn't find any results for “x”</p>")))).toBe("empty")
     expect(outcomeOf(read(source, page(`<section data-test-id="mainline"></section>`)))).toBe("layout_changed")
   })

@@ -260,4 +260,10 @@ describe("results", () => {
     )
     expect(outcomeOf(read(source, fixture("startpage/text.block.html")))).toBe("blocked")
   })
+
+  it("may be about its captcha", () => {
+    const about = query({ text: "Startpage Captcha" })
+    const page = `<title>Startpage Captcha - Search</title>${serp([])}`
+    expect(outcomeOf(read(source, page, {}, about))).toBe("empty")
+  })
 })

@@ -101,6 +101,15 @@ describe("yandex is read", () => {
     expect(url("URL_PLACEHOLDER")).toBeUndefined()
   })
 
+  it("with the whole of a snippet that is shown cut, and none of its buttons", () => {
+    const item = (text: string) =>
+      page(`<li class="serp-item"><h2><a class="organic__url" href="https://a.example/">T</a></h2>${text}</li>`)
+    const old = `<div class="text-container organic__text"><div class="extended-text"><span class="extended-text__short">Short <a class="link extended-text__toggle">Read more</a></span><span class="extended-text__full">Short and full. <a class="extended-text__toggle">Hide</a></span></div></div>`
+    const recent = `<div class="OrganicText"><div class="ExtendedText"><span class="ExtendedText-Short">Short</span><span class="ExtendedText-Full">Short and full.</span><label class="ExtendedText-Toggle">Hide</label></div></div>`
+    const plain = `<div class="OrganicText">Short and full.<label class="ExtendedText-Toggle">Read more</label></div>`
+    for (const text of [old, recent, plain]) expect(seen(item(text))[0]?.[2]).toBe("Short and full.")
+  })
+
   it("to its last page, as its pager has it", () => {
     const item = (number: number) =>
       `<li class="serp-item"><h3 class="b-serp-item__title"><a class="b-serp-item__title-link" href="https://a.example/${number}"><span>T</span></a></h3></li>`

@@ -14,6 +14,7 @@ import {
 } from "./Engine.ts"
 import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "./Page.ts"
 import { acceptLanguage, params } from "./Request.ts"
+import { passageOf } from "./Snippet.ts"
 
 /**
  * Ecosia: Bing's results, in some countries Google's. No API; the page and its settings:
@@ -41,6 +42,9 @@ const selectors = {
 const endpoint = "https://www.ecosia.org/search"
 const pageSize = 10
 const saysNothing = /\bdidn['’]t find any results\b/i
+
+/** Where advertisements lead. */
+const countsClicks = /^(?:https?:)?\/\/(?:www\.)?bing\.com\/acli?c?k/i
 
 const everywhere = "en-ww"
 const spelled: Readonly<Record<string, string>> = { "cs-cz": "cz-cz", "et-ee": "ee-ee", "el-gr": "gr-gr" }
@@ -82,11 +86,13 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   const items = listed.map((result) => {
     const found = selectors.links.map((link) => all(result, link)).find((links) => links.length > 0) ?? []
     const snippet = selectors.snippets.map((one) => first(result, one)).find((one) => one !== null) ?? null
+    const link = attribute(found[0] ?? null, "href")
+    if (link === null || countsClicks.test(link.trim())) return null
     return textFound({
       title: textOf(first(result, selectors.title) ?? found.at(-1) ?? null),
-      url: attribute(found[0] ?? null, "href"),
+      url: link,
       base: endpoint,
-      body: textOf(snippet)
+      body: snippet && passageOf(snippet, [], query.now)
     })
   })
   return results(items, hasNext(page, listed.length) ? pageAfter(cursor) : null)

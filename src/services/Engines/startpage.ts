@@ -16,7 +16,7 @@ import {
   succeeded
 } from "./Engine.ts"
 import { listAt, literalIn, numberAt, textAt } from "./Literal.ts"
-import { all, attribute, first, htmlPage, type Page, textOf, textOfHtml } from "./Page.ts"
+import { all, attribute, first, htmlPage, type Page, saysItself, textOf, textOfHtml } from "./Page.ts"
 import { params } from "./Request.ts"
 import { withoutDate } from "./Snippet.ts"
 
@@ -167,11 +167,11 @@ const request = (query: EngineQuery<"text">, cursor: Cursor): EngineRequest => {
   }
 }
 
-const saysBlocked = /\bStartpage Captcha\b|\bCAPTCHA Verification\b|\bAccess Denied - Startpage\b/
+const saysBlocked = /\bstartpage captcha\b|\bcaptcha verification\b|\baccess denied - startpage\b/
 
-const isBlock = (page: Page): boolean =>
+const isBlock = (page: Page, query: EngineQuery<"text">): boolean =>
   first(page, selectors.block) !== null ||
-  saysBlocked.test(textOf(first(page, "title")) || textOf(page).slice(0, 2_000))
+  saysItself(textOf(first(page, "title")) || textOf(page).slice(0, 2_000), saysBlocked, query.text)
 
 /** Where a result leads; null for the site's own pages, whose links may carry another's. */
 const target = (link: string | null): string | null => {
@@ -225,27 +225,27 @@ const besides = /^(?:ads|exoclick|spellsuggest)-|-qi(?:-|$)/
 
 const marker = /\bcreateElement\(\s{0,99}UIStartpage\.AppSerp\w{0,20}\s{0,99},/
 
-const parse = (answer: EngineAnswer, { now }: EngineQuery<"text">, cursor: Cursor): Reading<"text"> => {
+const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor): Reading<"text"> => {
   const page = htmlPage(answer.body)
   if (page === null) return fault("layout_changed")
-  if (cursor.form?.length === 0) return tokenOf(page, answer)
+  if (cursor.form?.length === 0) return tokenOf(page, answer, query)
   const data = literalIn(page, answer.body, marker)
   const groups = listAt(data, "render", "presenter", "regions", "mainline")?.map((group) => ({
     type: textAt(group, "display_type") ?? "",
     list: listAt(group, "results")
   }))
   const found = groups?.flatMap(({ list, type }) => (type.startsWith("web-") ? (list ?? []) : [])) ?? []
-  const given = listed(found, now)
-  const items = given.length > 0 ? given : shown(page, now)
-  if (items.length === 0 && isBlock(page)) return fault("blocked")
+  const given = listed(found, query.now)
+  const items = given.length > 0 ? given : shown(page, query.now)
+  if (items.length === 0 && isBlock(page, query)) return fault("blocked")
   if (!succeeded(answer)) return fault("layout_changed")
   const isEmpty = groups?.every(({ list, type }) => list?.length === 0 || besides.test(type)) === true
   return items.length === 0 && isEmpty ? empty : results(items, next(page, data, cursor))
 }
 
-const tokenOf = (page: Page, answer: EngineAnswer): Reading<"text"> => {
+const tokenOf = (page: Page, answer: EngineAnswer, query: EngineQuery<"text">): Reading<"text"> => {
   const sc = attribute(first(page, selectors.token), "value")?.trim() ?? ""
-  if (isBlock(page)) return fault("blocked")
+  if (isBlock(page, query)) return fault("blocked")
   if (succeeded(answer) && sc !== "") return step(1, [["sc", sc]])
   return fault(succeeded(answer) && first(page, selectors.search) !== null ? "blocked" : "layout_changed")
 }

@@ -15,6 +15,7 @@ import {
 } from "./Engine.ts"
 import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "./Page.ts"
 import { acceptLanguage, firstPoints, params } from "./Request.ts"
+import { passageOf } from "./Snippet.ts"
 
 /**
  * Yandex, an index of its own: the frame of its site search (`/search/site/`) asked for the whole web, else the normal
@@ -35,6 +36,7 @@ const selectors = {
   plainLinks: "h3 a[href]",
   title: ".OrganicTitle-LinkText, .organic__url-text",
   snippets: [
+    ".ExtendedText-Full, .extended-text__full",
     ".OrganicTextContentSpan",
     ".OrganicText",
     ".b-serp-item__text",
@@ -46,6 +48,9 @@ const selectors = {
   nothing: ".EmptySearchResults",
   block: "form[action*=checkcaptcha], .CheckboxCaptcha, .AdvancedCaptcha"
 } as const
+
+/** Inside of a snippet, and no part of it: "Read more" and "Hide". */
+const asides = ["ExtendedText-Toggle", "extended-text__toggle"] as const
 
 const origin = "https://yandex.com"
 const framePath = "/search/site/"
@@ -107,21 +112,23 @@ const target = (href: string | null): string | null => {
   return ownPath.test(url.pathname) ? null : url.href
 }
 
-const found = (item: Element, link: Element | null): Found<"text"> | null => {
+const found = (item: Element, link: Element | null, now: number): Found<"text"> | null => {
   if (link === null) return null
   const snippet = selectors.snippets.map((selector) => first(item, selector)).find((one) => one !== null) ?? null
   return textFound({
     title: textOf(first(link, selectors.title) ?? link),
     url: target(attribute(link, "href")),
-    body: textOf(snippet)
+    body: snippet && passageOf(snippet, asides, now)
   })
 }
 
 /** Titles are `h3` in the frame alone; on the normal page those are other blocks' headings. */
-const itemsOf = (page: Page): ReadonlyArray<Found<"text"> | null> => {
+const itemsOf = (page: Page, now: number): ReadonlyArray<Found<"text"> | null> => {
   const listed = all(page, selectors.item)
-  const own = listed.map((item) => found(item, first(item, selectors.links)))
-  return own.some((item) => item !== null) ? own : listed.map((item) => found(item, first(item, selectors.plainLinks)))
+  const own = listed.map((item) => found(item, first(item, selectors.links), now))
+  return own.some((item) => item !== null)
+    ? own
+    : listed.map((item) => found(item, first(item, selectors.plainLinks), now))
 }
 
 const nothingTitle =
@@ -151,7 +158,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   const page = htmlPage(answer.body)
   if (page !== null && first(page, selectors.block) !== null) return fault("blocked")
   if (page === null || !succeeded(answer)) return fault("layout_changed")
-  const items = itemsOf(page).filter((item) => item !== null)
+  const items = itemsOf(page, query.now).filter((item) => item !== null)
   if (items.length === 0) return isEmpty(page, query) ? empty : fault("layout_changed")
   const next = hasNext(page, cursor, items.length) ? { page: cursor.page + 1, form: cursor.form } : null
   return results(items, next)

@@ -85,27 +85,17 @@ const parse = (answer: EngineAnswer, { now }: EngineQuery<"text">, cursor: Curso
   const page = htmlPage(answer.body)
   if (page === null) return fault("layout_changed")
   const items = shown(page, now)
-  if (items.length > 0 && succeeded(answer)) {
-    return results(
-      items,
-      nextPage(
-        cursor,
-        hasNext(page, () => startOf(page, answer.body), cursor)
-      )
-    )
-  }
+  const read = (given: ReadonlyArray<Found<"text"> | null>, start: () => Start) =>
+    results(given, nextPage(cursor, hasNext(page, start, cursor)))
+  // The data are long; they are read where the page alone does not do.
+  if (succeeded(answer) && items.some(({ body }) => body !== null)) return read(items, () => startOf(page, answer.body))
   const start = startOf(page, answer.body)
   if (items.length === 0 && isPuzzle(page, start)) return fault("blocked")
   if (!succeeded(answer)) return fault("layout_changed")
   const list = listAt(start.response, "web", "results")
-  if (start.saysNothing || list?.length === 0) return empty
-  return results(
-    listed(list ?? [], now),
-    nextPage(
-      cursor,
-      hasNext(page, () => start, cursor)
-    )
-  )
+  if (items.length === 0 && (start.saysNothing || list?.length === 0)) return empty
+  const given = listed(list ?? [], now).filter((item) => item !== null)
+  return read(given.length > 0 ? given : items, () => start)
 }
 
 export const text = {
