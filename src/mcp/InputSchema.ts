@@ -5,6 +5,32 @@ import { type Field, fieldsOf } from "../domain/Fields.ts"
 /** What a model needs of a property; patterns, formats and examples are paid for in every conversation. */
 const kept = ["type", "enum", "minimum", "maximum", "minItems", "maxItems", "default"] as const
 
+/** In a model's words what documentation says at length: each is paid for with every tool that has it. */
+const short: Readonly<Record<string, string>> = {
+  query: "Search words.",
+  region: "Country-language; wt-wt: any.",
+  safesearch: "Adult content filter.",
+  timelimit: "Newer than a day, week, month, year.",
+  max_results: "Per page.",
+  page: "page*max_results: at most 1000.",
+  backend: "auto, or engine names with commas.",
+  size: "Picture size.",
+  color: "Main colour.",
+  type_image: "Sort of picture.",
+  layout: "Proportions.",
+  resolution: "high: HD or better.",
+  duration: "short: under 5 min; long: over 20.",
+  license_videos: "Licence.",
+  max_results_per_type: "Results of each kind.",
+  url: "http(s) URL.",
+  urls: "1 to 10 http(s) URLs.",
+  timeout: "Seconds for a URL.",
+  max_length: "Characters of a page at most.",
+  format: "Of the text.",
+  offset: "Characters to skip, to read on.",
+  max_tokens: "Bounds the text."
+}
+
 /** The first sentence; the ones after it are for people who read documentation. */
 const brief = (description: string): string => description.split(/(?<=\.) /)[0] ?? ""
 
@@ -18,7 +44,7 @@ const isJson = (value: unknown): value is JSONValue =>
 /** The name that a tool's argument has for a parameter of the REST API (contract, section 5). */
 export const argumentOf = (parameter: string): string => (parameter === "q" ? "query" : parameter)
 
-const property = ({ ast }: Field): JSONObject => {
+const property = ({ ast, name }: Field): JSONObject => {
   const annotated: unknown = Option.getOrNull(SchemaAST.getJSONSchemaAnnotation(ast))
   const written: Readonly<Record<string, unknown>> = Predicate.isRecord(annotated) ? annotated : {}
   const items = written["items"]
@@ -30,7 +56,7 @@ const property = ({ ast }: Field): JSONObject => {
       })
     ),
     ...(Predicate.isRecord(items) && isJson(items["type"]) ? { items: { type: items["type"] } } : {}),
-    description: brief(String(written["description"]))
+    description: short[argumentOf(name)] ?? brief(String(written["description"]))
   }
 }
 

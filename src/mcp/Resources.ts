@@ -1,5 +1,5 @@
 import { type ReadResourceResult } from "@modelcontextprotocol/server"
-import { Clock, Data, Effect, Schema } from "effect"
+import { Data, Effect, Schema } from "effect"
 import { contentBounds, isWebUrl } from "../domain/Content.ts"
 import { type ContentError } from "../domain/Failure.ts"
 import { EngineList, engineListOf } from "../domain/Info.ts"
@@ -60,17 +60,16 @@ export const makeResources = Effect.gen(function* () {
 
   const usage = Effect.gen(function* () {
     const budgets = yield* Effect.flatMap(Caller, ({ budgets }) => budgets)
-    const now = yield* Clock.currentTimeMillis
     return JSON.stringify({
       success: true,
       limited: budgets !== null,
       window_seconds: windowSeconds,
-      budgets: (budgets ?? []).map(({ group, limit, remaining, resetAt }) => ({
+      budgets: (budgets ?? []).map(({ group, limit, remaining, resetAt, resetIn }) => ({
         group,
         limit,
         remaining,
         reset: new Date(resetAt * 1_000).toISOString(),
-        reset_in: Math.max(0, Math.ceil(resetAt - now / 1_000))
+        reset_in: resetIn
       }))
     })
   })

@@ -21,7 +21,9 @@ export const makeTools = Effect.gen(function* () {
     define({
       name: "search_web",
       title: "Web search",
-      description: "Finds web pages. Start here for facts; read a promising page with fetch_content.",
+      description:
+        "Finds web pages. Start here for facts; then read the best with fetch_content. " +
+        "Nothing found: other words, fewer filters.",
       group: "search",
       parameters: TextQuery,
       answer: answerSchemas.text,
@@ -32,7 +34,7 @@ export const makeTools = Effect.gen(function* () {
     define({
       name: "search_images",
       title: "Image search",
-      description: "Finds pictures and the pages that show them.",
+      description: "Finds pictures and the pages that show them. Filters only where asked for.",
       group: "search",
       parameters: ImagesQuery,
       answer: answerSchemas.images,
@@ -42,7 +44,7 @@ export const makeTools = Effect.gen(function* () {
     define({
       name: "search_videos",
       title: "Video search",
-      description: "Finds videos, with duration, date and channel.",
+      description: "Finds videos, with duration, date and channel; their content cannot be read.",
       group: "search",
       parameters: VideosQuery,
       answer: answerSchemas.videos,
@@ -52,7 +54,7 @@ export const makeTools = Effect.gen(function* () {
     define({
       name: "search_news",
       title: "News search",
-      description: "Finds dated news articles. For what happened lately; set timelimit.",
+      description: "Finds dated news articles. For what happened lately: set timelimit. Older events: search_web.",
       group: "search",
       parameters: NewsQuery,
       answer: answerSchemas.news,
@@ -62,7 +64,7 @@ export const makeTools = Effect.gen(function* () {
     define({
       name: "search_books",
       title: "Book search",
-      description: "Finds books by title, author or subject.",
+      description: "Finds books by title, author or subject: who wrote what and when, not their text.",
       group: "search",
       parameters: BooksQuery,
       answer: answerSchemas.books,
@@ -74,7 +76,8 @@ export const makeTools = Effect.gen(function* () {
       name: "search_everything",
       title: "Search everything",
       description:
-        "Searches web, images, videos, news and books at once. For an overview; slower and scarcer than one kind.",
+        "Searches web, images, videos, news and books at once, on a scarcer budget: for an overview only. A kind that " +
+        "fails is named: ask its own tool.",
       group: "unified",
       reports: true,
       parameters: UnifiedQuery,
@@ -90,7 +93,9 @@ export const makeTools = Effect.gen(function* () {
     define({
       name: "fetch_content",
       title: "Read a web page",
-      description: "Reads the main text of one URL (web page, feed, plain text, JSON), piece by piece with offset.",
+      description:
+        "Reads the main text of one URL (web page, feed, plain text, JSON). Long ones piece by piece with offset. " +
+        "No text or a refusal: take another result.",
       group: "content",
       parameters: ContentQuery,
       answer: ContentDocument,
@@ -100,7 +105,9 @@ export const makeTools = Effect.gen(function* () {
     define({
       name: "fetch_multiple_contents",
       title: "Read several web pages",
-      description: "Reads the main text of up to 10 URLs at once; each succeeds or fails alone.",
+      description:
+        "Reads up to 10 URLs at the price of one fetch; each succeeds or fails alone. They share max_tokens: read on in " +
+        "the best with fetch_content.",
       group: "content",
       reports: true,
       parameters: BatchRequest,

@@ -59,25 +59,55 @@ layer(Server.layer({ TRUST_PROXY: "1" }), { excludeTestServices: true })("tools/
       const { tools } = yield* listed
       const of = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {}
       const filters = ["query", "region", "safesearch", "timelimit", "max_results", "page"]
-      expect(Object.keys(of("search_web"))).toEqual([...filters, "backend"])
-      expect(Object.keys(of("search_images"))).toEqual([...filters, "size", "color", "type_image", "layout"])
-      expect(Object.keys(of("search_videos"))).toEqual([...filters, "resolution", "duration", "license_videos"])
-      expect(Object.keys(of("search_news"))).toEqual(filters)
-      expect(Object.keys(of("search_books"))).toEqual(["query", "max_results", "page", "backend"])
+      expect(Object.keys(of("search_web"))).toEqual([...filters, "backend", "max_tokens"])
+      expect(Object.keys(of("search_images"))).toEqual([
+        ...filters,
+        "size",
+        "color",
+        "type_image",
+        "layout",
+        "max_tokens"
+      ])
+      expect(Object.keys(of("search_videos"))).toEqual([
+        ...filters,
+        "resolution",
+        "duration",
+        "license_videos",
+        "max_tokens"
+      ])
+      expect(Object.keys(of("search_news"))).toEqual([...filters, "max_tokens"])
+      expect(Object.keys(of("search_books"))).toEqual(["query", "max_results", "page", "backend", "max_tokens"])
       expect(Object.keys(of("search_everything"))).toEqual([
         "query",
         "region",
         "safesearch",
         "timelimit",
-        "max_results_per_type"
+        "max_results_per_type",
+        "max_tokens"
       ])
-      expect(Object.keys(of("fetch_content"))).toEqual(["url", "timeout", "max_length", "format", "offset"])
-      expect(Object.keys(of("fetch_multiple_contents"))).toEqual(["urls", "timeout", "max_length", "format"])
+      expect(Object.keys(of("fetch_content"))).toEqual([
+        "url",
+        "timeout",
+        "max_length",
+        "format",
+        "offset",
+        "max_tokens"
+      ])
+      expect(Object.keys(of("fetch_multiple_contents"))).toEqual([
+        "urls",
+        "timeout",
+        "max_length",
+        "format",
+        "max_tokens"
+      ])
       expect(of("search_web")).toMatchObject({
         max_results: { type: "integer", minimum: 1, maximum: 100, default: 10 },
         safesearch: { type: "string", enum: ["on", "moderate", "off"], default: "moderate" },
         timelimit: { type: "string", enum: ["d", "w", "m", "y"] }
       })
+      for (const { inputSchema } of tools) {
+        expect(inputSchema.properties["max_tokens"]).toMatchObject({ minimum: 300, maximum: 20_000, default: 2_400 })
+      }
       expect(of("search_news")["timelimit"]).toMatchObject({ enum: ["d", "w", "m"] })
       expect(of("fetch_multiple_contents")).toMatchObject({
         urls: { type: "array", items: { type: "string" }, minItems: 1, maxItems: 10 },

@@ -69,7 +69,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the stdio
           toolCall("fetch_content", { url: url("/article") }, 4)
         ),
         ...json(toolCall("fetch_content", { url: url("/reset") }, 5), toolCall("search_maps", {}, 6)),
-        ...json(message("prompts/list", {}, 7))
+        ...json(message("prompts/burn", {}, 7))
       )
       child.stdin?.end()
       const { code, stdout } = yield* end

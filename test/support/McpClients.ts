@@ -13,6 +13,12 @@ export interface McpClient {
   readonly listTools: Effect.Effect<ReadonlyArray<McpTool>>
   /** Cancelled, as the protocol does it, where the fiber is interrupted. */
   readonly callTool: (name: string, args: Readonly<Record<string, unknown>>) => Effect.Effect<McpResult>
+  /** The same, with what was heard of its progress before it was answered. */
+  readonly callToTheEnd: (name: string, args: Readonly<Record<string, unknown>>) => Effect.Effect<McpProgress>
+  readonly listPrompts: Effect.Effect<ReadonlyArray<McpPrompt>>
+  /** The text of its one message. */
+  readonly getPrompt: (name: string, args: Readonly<Record<string, string>>) => Effect.Effect<string, McpFault>
+  readonly listTemplates: Effect.Effect<ReadonlyArray<{ readonly uriTemplate: string }>>
   readonly listResources: Effect.Effect<ReadonlyArray<{ readonly uri: string; readonly mimeType?: string | undefined }>>
   /** The texts of a resource. */
   readonly readResource: (uri: string) => Effect.Effect<ReadonlyArray<string>, McpFault>
@@ -39,6 +45,27 @@ export interface McpTool {
   readonly outputSchema?: object | undefined
   readonly annotations?: object | undefined
 }
+
+export interface McpPrompt {
+  readonly name: string
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly arguments?: ReadonlyArray<object> | undefined
+}
+
+interface Heard {
+  readonly progress: number
+  readonly total?: number | undefined
+  readonly message?: string | undefined
+}
+
+export interface McpProgress {
+  readonly result: McpResult
+  readonly heard: ReadonlyArray<Heard>
+}
+
+const messageOf = ({ messages }: { readonly messages: ReadonlyArray<{ readonly content: object }> }) =>
+  textsOf(messages.map(({ content }) => content)).join("\n")
 
 export interface McpResult {
   /** Of its first text block. */
@@ -85,6 +112,20 @@ const old = (transport: OldHttp | OldStdio) =>
         Effect.promise(async (signal) =>
           resultOf(await client.callTool({ name, arguments: { ...args } }, undefined, { signal }))
         ),
+      callToTheEnd: (name, args) =>
+        Effect.promise(async () => {
+          const heard: Array<Heard> = []
+          const onprogress = (one: Heard) => void heard.push(one)
+          const answer = await client.callTool({ name, arguments: { ...args } }, undefined, { onprogress })
+          return { result: resultOf(answer), heard }
+        }),
+      listPrompts: Effect.promise(async () => (await client.listPrompts()).prompts),
+      getPrompt: (name, args) =>
+        Effect.tryPromise({
+          try: async () => messageOf(await client.getPrompt({ name, arguments: { ...args } })),
+          catch: faultOf
+        }),
+      listTemplates: Effect.promise(async () => (await client.listResourceTemplates()).resourceTemplates),
       listResources: Effect.promise(async () => (await client.listResources()).resources),
       readResource: (uri) =>
         Effect.tryPromise({ try: async () => textsOf((await client.readResource({ uri })).contents), catch: faultOf }),
@@ -107,6 +148,20 @@ const modern = (transport: ModernHttp | ModernStdio, era: Era) =>
       listTools: Effect.promise(async () => (await client.listTools()).tools),
       callTool: (name, args) =>
         Effect.promise(async (signal) => resultOf(await client.callTool({ name, arguments: { ...args } }, { signal }))),
+      callToTheEnd: (name, args) =>
+        Effect.promise(async () => {
+          const heard: Array<Heard> = []
+          const onprogress = (one: Heard) => void heard.push(one)
+          const answer = await client.callTool({ name, arguments: { ...args } }, { onprogress })
+          return { result: resultOf(answer), heard }
+        }),
+      listPrompts: Effect.promise(async () => (await client.listPrompts()).prompts),
+      getPrompt: (name, args) =>
+        Effect.tryPromise({
+          try: async () => messageOf(await client.getPrompt({ name, arguments: { ...args } })),
+          catch: faultOf
+        }),
+      listTemplates: Effect.promise(async () => (await client.listResourceTemplates()).resourceTemplates),
       listResources: Effect.promise(async () => (await client.listResources()).resources),
       readResource: (uri) =>
         Effect.tryPromise({ try: async () => textsOf((await client.readResource({ uri })).contents), catch: faultOf }),
