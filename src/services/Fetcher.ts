@@ -32,8 +32,8 @@ const maxBytes = 10 * 1024 * 1024
 /** Of a robots.txt: twice what has to be read of it. */
 const maxRobotsBytes = 1024 * 1024
 
-/** Fetches at once; a client alone has 57 of them, and 11 of a host. */
-const room = { overall: { capacity: 512, part: 1 / 8 }, host: { capacity: 16, part: 2 } } as const
+/** Fetches at once; a client alone has 31 of them, and 11 of a host. */
+const room = { overall: { capacity: 512, part: 1 / 16 }, host: { capacity: 16, part: 2 } } as const
 
 const headers: ReadonlyArray<readonly [string, string]> = [
   ["User-Agent", userAgent],

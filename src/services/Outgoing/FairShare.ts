@@ -33,17 +33,27 @@ export const make = ({ capacity, part }: Options): Effect.Effect<FairShare> =>
     const fits = ({ running }: Claim): boolean =>
       room.used < capacity && running < Math.max(1, part * (capacity - room.used))
 
+    const admit = (claim: Claim, place: Place): void => {
+      claim.running++
+      room.used++
+      place.isIn = true
+      Deferred.unsafeDone(place.granted, Effect.void)
+    }
+
+    /** Whoever waits and holds least. */
+    const nextClaim = (): Claim | null => {
+      let next: Claim | null = null
+      for (const claim of claims.values()) {
+        const mayCome = claim.waiting.length > 0 && fits(claim)
+        if (mayCome && (next === null || claim.running < next.running)) next = claim
+      }
+      return next
+    }
+
     const grant = (): void => {
-      for (;;) {
-        const [next] = Array.from(claims.values())
-          .filter((claim) => claim.waiting.length > 0 && fits(claim))
-          .sort((a, b) => a.running - b.running)
-        const place = next?.waiting.shift()
-        if (next === undefined || place === undefined) return
-        next.running++
-        room.used++
-        place.isIn = true
-        Deferred.unsafeDone(place.granted, Effect.void)
+      for (let claim = nextClaim(); claim !== null; claim = nextClaim()) {
+        const place = claim.waiting.shift()
+        if (place !== undefined) admit(claim, place)
       }
     }
 
@@ -52,8 +62,8 @@ export const make = ({ capacity, part }: Options): Effect.Effect<FairShare> =>
         const claim = claims.get(client) ?? { client, running: 0, waiting: [] }
         claims.set(client, claim)
         const place: Place = { granted, isIn: false }
-        claim.waiting.push(place)
-        grant()
+        if (fits(claim)) admit(claim, place)
+        else claim.waiting.push(place)
         return { claim, place }
       })
 
