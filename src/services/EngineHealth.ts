@@ -5,6 +5,7 @@ import { retryAfterMs } from "./EngineHealth/RetryAfter.ts"
 import {
   admit,
   type Admission,
+  dawdled,
   distrusted,
   type EngineState,
   failed,
@@ -47,6 +48,8 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
     readonly release: (engine: Engine, ticket: Ticket, wasSent: boolean) => Effect.Effect<void>
     /** An answer that was told as `ok` was found irrelevant. */
     readonly distrust: (name: string) => Effect.Effect<void>
+    /** An answer was not waited for any longer. */
+    readonly late: (name: string) => Effect.Effect<void>
     readonly look: (name: string) => Effect.Effect<EngineState>
   }
 >() {
@@ -103,7 +106,9 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
         ),
       release: ({ name }, ticket, wasSent) => change(name, (state) => release(state, ticket, wasSent)),
       distrust: (name) =>
-        Effect.flatMap(nowAndJitter, ([now, jitter]) => change(name, (state) => distrusted(state, now, jitter)))
+        Effect.flatMap(nowAndJitter, ([now, jitter]) => change(name, (state) => distrusted(state, now, jitter))),
+      late: (name) =>
+        Effect.flatMap(nowAndJitter, ([now, jitter]) => change(name, (state) => dawdled(state, now, jitter)))
     }
   })
 }

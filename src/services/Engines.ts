@@ -52,8 +52,8 @@ const mostItems = 300
 /** Requests for one page before the one that brings it. */
 const mostSteps = 3
 
-/** An engine that is given this part of `SEARCH_TIMEOUT` has no excuse for being late. */
-const enoughTime = 1 / 4
+/** Milliseconds; who is late after less time than that may still be in good health. */
+const enoughMs = 1_000
 
 /** Faults that another way of asking may not have: never a refusal. */
 const unreadable: ReadonlySet<EngineFault> = new Set([
@@ -103,6 +103,8 @@ export class Engines extends Context.Tag("quarry/Engines")<
     readonly resting: (name: string) => Effect.Effect<boolean>
     /** An answer of it, not one from the cache, was found `irrelevant`. */
     readonly distrust: (name: string) => Effect.Effect<void>
+    /** A search ended without its answer, so many milliseconds after it was asked. */
+    readonly late: (name: string, waitedMs: number) => Effect.Effect<void>
     /** Every engine, in the order of the registry. */
     readonly report: Effect.Effect<ReadonlyArray<EngineReport>>
   }
@@ -112,10 +114,10 @@ export class Engines extends Context.Tag("quarry/Engines")<
     Layer.effect(
       Engines,
       Effect.gen(function* () {
-        const { engineKeys, enginesDisabled, searchTimeout } = yield* Settings
+        const { engineKeys, enginesDisabled } = yield* Settings
         const health = yield* EngineHealth
         const pages = yield* EnginePages
-        const flights = yield* makeFlights(searchTimeout * 1_000 * enoughTime)
+        const flights = yield* makeFlights(enoughMs)
         const enabled = list.filter((engine) => !enginesDisabled.has(engine.name) && hasItsKeys(engine, engineKeys))
 
         const profiles = enabled.map(profileOf)
@@ -207,6 +209,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
           resting: (name) =>
             Effect.zipWith(health.look(name), Clock.currentTimeMillis, (state, now) => isResting(state, now)),
           distrust: health.distrust,
+          late: (name, waitedMs) => Effect.when(health.late(name), () => waitedMs >= enoughMs),
           report: Effect.forEach(profiles, (profile) =>
             Effect.map(health.look(profile.name), (state) => reportOf(profile, state))
           )

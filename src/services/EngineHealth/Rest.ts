@@ -19,7 +19,14 @@ export interface Resting {
   readonly rest: Rest | null
 }
 
-export const noStrikes: Resting["strikes"] = { blocked: 0, rate_limited: 0, timeout: 0, connection: 0, irrelevant: 0 }
+export const noStrikes: Resting["strikes"] = {
+  blocked: 0,
+  rate_limited: 0,
+  timeout: 0,
+  connection: 0,
+  unreadable: 0,
+  irrelevant: 0
+}
 
 export interface Failed {
   readonly outcome: EngineFailure

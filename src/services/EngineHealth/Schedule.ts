@@ -26,7 +26,7 @@ const schedules: { readonly [S in Series]: Schedule } = {
   rate_limited: { first: minute, most: 30 * minute, after: 1 },
   timeout: { first: 15 * second, most: 5 * minute, after: 1 },
   connection: { first: 30 * second, most: 5 * minute, after: 2 },
-  irrelevant: { first: 5 * minute, most: hour, after: 1 }
+  irrelevant: { first: 5 * minute, most: hour, after: 2 }
 }
 
 /** The longest that any rest lasts. */

@@ -134,6 +134,17 @@ export const succeeded = (
   }
 }
 
+/** The state after an answer was not waited for any longer; its ask is released besides. */
+export const dawdled = (state: EngineState, now: number, jitter: number): EngineState => ({
+  ...state,
+  ...strike(
+    state,
+    { outcome: "timeout", status: null, retryAfterMs: null },
+    { carried: isOut(state, now) ? null : state.rest, isOld: isOut(state, now), now, jitter }
+  ),
+  tally: countFailure(state.tally, "timeout", now)
+})
+
 /** The state after a success was found irrelevant; `jitter` is from -1 to 1. */
 export const distrusted = (state: EngineState, now: number, jitter: number): EngineState => ({
   ...state,

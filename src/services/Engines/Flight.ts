@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, Exit, MutableRef, Schema } from "effect"
+import { Clock, Effect, Exit, MutableRef, Schema } from "effect"
 import { EngineFailure } from "../../domain/EngineReport.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { EngineClient, EngineUnreachable } from "../EngineClient.ts"
@@ -25,9 +25,9 @@ export interface Flight {
 
 const isFailure = Schema.is(EngineFailure)
 
-/** What an ask says of the engine; null for nothing. Whoever was not waited for any longer is late. */
+/** What an ask says of the engine; null for nothing: who was interrupted may have been about to answer. */
 const outcomeOf = <K extends SearchKind>(exit: Exit.Exit<Parsed<K>>): Told["outcome"] | null => {
-  if (Exit.isFailure(exit)) return Cause.isInterrupted(exit.cause) ? "timeout" : null
+  if (Exit.isFailure(exit)) return null
   switch (exit.value._tag) {
     case "Results":
       return "ok"
@@ -80,7 +80,7 @@ export const makeFlights = Effect.fnUntraced(function* (enoughMs: number) {
   /** An engine that began to rest while its token was waited for is left alone. */
   const untroubled = ({ engine, ticket }: Flight) =>
     Effect.flatMap(health.look(engine.name), ({ rest }) =>
-      rest !== null && rest.since > ticket.at
+      rest !== null && rest.since >= ticket.at
         ? new EngineUnreachable({ fault: "suspended", cause: "rests since it was admitted" })
         : Effect.void
     )

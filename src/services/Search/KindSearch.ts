@@ -10,7 +10,7 @@ import { engineQueries } from "./EngineQueries.ts"
 import { kinds } from "./Kinds.ts"
 import { readRounds } from "./Rounds.ts"
 import { planOf } from "./Plan.ts"
-import { failed, isRead, openWindow, receipts, type Window } from "./Window.ts"
+import { failedBefore, hasAnswer, isRead, openWindow, receipts, type Window } from "./Window.ts"
 import { makeWindowStore } from "./WindowStore.ts"
 
 const failure = (sources: ReturnType<typeof receipts>): SearchError => {
@@ -19,6 +19,16 @@ const failure = (sources: ReturnType<typeof receipts>): SearchError => {
     ? new SearchTimedOut({ sources })
     : new SearchFailed({ sources })
 }
+
+/** Counts who is at it. */
+const counted =
+  (count: MutableRef.MutableRef<number>) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.acquireUseRelease(
+      Effect.sync(() => MutableRef.increment(count)),
+      () => effect,
+      () => Effect.sync(() => MutableRef.decrement(count))
+    )
 
 export type KindSearch<K extends SearchKind> = (
   query: QueryOf[K]
@@ -39,16 +49,20 @@ export const makeKindSearch = <K extends SearchKind>(
   const windows = makeWindowStore<K>((query) => openWindow(planOf(kind, candidates, query)))
   const keptMs = settings.cacheTtl * 1_000
 
-  /** Good enough to be given again: whoever failed in it still rests. */
-  const isGood = (window: Window<K>) =>
-    Effect.every(failed(window), (name) => (window.isNamed ? Effect.succeed(false) : engines.resting(name)))
+  /** Good enough to be given again: there are answers, and whoever failed still rests or has only just been asked. */
+  const isGood = (window: Window<K>, now: number) =>
+    hasAnswer(window)
+      ? Effect.every(failedBefore(window, now - timeoutMs), (name) =>
+          window.isNamed ? Effect.succeed(false) : engines.resting(name)
+        )
+      : Effect.succeed(false)
 
   /** A first page starts afresh, unless the window is being read right now or is good and not too old. */
   const windowFor = Effect.fnUntraced(function* (query: QueryOf[K], now: number) {
     const held = yield* windows.find(query, now)
     const window = MutableRef.get(held.state)
-    if (query.page > 1 || !isRead(window)) return held
-    const isKept = now - held.openedAt < keptMs && (yield* isGood(window))
+    if (query.page > 1 || !isRead(window) || MutableRef.get(held.readers) > 0) return held
+    const isKept = now - held.openedAt < keptMs && (yield* isGood(window, now))
     return isKept ? held : yield* windows.renew(query, now)
   })
 
@@ -71,6 +85,7 @@ export const makeKindSearch = <K extends SearchKind>(
       oldest: query.page > 1 ? 0 : started - keptMs
     }).pipe(
       held.lock.withPermits(1),
+      counted(held.readers),
       // Reading keeps to the deadline by itself; this bounds the wait for somebody else's turn.
       Effect.timeoutTo({ duration: timeoutMs + 200, onTimeout: () => true, onSuccess: (asked) => asked })
     )

@@ -188,11 +188,15 @@ export const receipts = <K extends SearchKind>(window: Window<K>): ReadonlyArray
   }))
 ]
 
-/** The engines that failed, resting ones among them. */
-export const failed = <K extends SearchKind>(window: Window<K>): ReadonlyArray<string> =>
+/** The engines that failed, resting ones among them, before the time given. */
+export const failedBefore = <K extends SearchKind>(window: Window<K>, time: number): ReadonlyArray<string> =>
   window.progress.flatMap(({ candidate, last }) =>
-    last !== null && hasFailed(last.outcome) ? [candidate.engine.name] : []
+    last !== null && hasFailed(last.outcome) && last.at <= time ? [candidate.engine.name] : []
   )
+
+/** Whether an engine has answered, with results or without. */
+export const hasAnswer = <K extends SearchKind>(window: Window<K>): boolean =>
+  window.progress.some(({ last }) => last !== null && !hasFailed(last.outcome))
 
 /** Whether anybody was asked. */
 export const isRead = <K extends SearchKind>(window: Window<K>): boolean =>

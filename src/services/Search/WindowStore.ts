@@ -15,6 +15,8 @@ export interface Held<K extends SearchKind> {
   readonly openedAt: number
   readonly state: MutableRef.MutableRef<Window<K>>
   readonly lock: Effect.Semaphore
+  /** Requests that read it or wait to. */
+  readonly readers: MutableRef.MutableRef<number>
 }
 
 export interface WindowStore<K extends SearchKind> {
@@ -40,7 +42,7 @@ export const makeWindowStore = <K extends SearchKind>(open: (query: QueryOf[K]) 
 
   const renew: WindowStore<K>["renew"] = (query, now) =>
     Effect.map(Effect.makeSemaphore(1), (lock) => {
-      const held: Held<K> = { openedAt: now, state: MutableRef.make(open(query)), lock }
+      const held: Held<K> = { openedAt: now, state: MutableRef.make(open(query)), lock, readers: MutableRef.make(0) }
       const key = keyOf(query)
       windows.delete(key)
       windows.set(key, held)

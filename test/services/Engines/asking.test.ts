@@ -67,7 +67,7 @@ const made = (brings: (url: string) => Brought, pace?: Pace) =>
         Layer.provide([client, EnginePages.layerMemory(), testSettings({ SEARCH_TIMEOUT: "8" })])
       )
     )
-    const { ask, distrust, forKind, report, resting } = yield* Effect.provide(Engines, context)
+    const { ask, distrust, forKind, late, report, resting } = yield* Effect.provide(Engines, context)
     const [candidate] = forKind("text")
     if (candidate === undefined) return yield* Effect.dieMessage("no candidate")
     return {
@@ -76,6 +76,7 @@ const made = (brings: (url: string) => Brought, pace?: Pace) =>
       reply: (text: string, asking: Partial<Asking> = {}) => replied(ask, candidate, text, asking),
       rests: resting("own"),
       distrust: distrust("own"),
+      late: (waitedMs: number) => late("own", waitedMs),
       rest: Effect.map(report, ([one]) => one?.rest ?? null),
       report
     }
@@ -194,30 +195,30 @@ it.scoped("asks a resting engine that is named, once a minute", () =>
   })
 )
 
-it.scoped("blames an engine for a timeout only when it was given a quarter of the search's time", () =>
+it.scoped("blames an engine for a timeout only when it was given a second", () =>
   Effect.gen(function* () {
     const { ask, rest, rests } = yield* made(() => ({ delay: 60_000 }))
-    const hurried = yield* Effect.fork(ask("a", { timeoutMs: 1_999 }))
-    yield* TestClock.adjust(1_999)
+    const hurried = yield* Effect.fork(ask("a", { timeoutMs: 999 }))
+    yield* TestClock.adjust(999)
     assert.strictEqual(yield* Fiber.join(hurried), "timeout")
     assert.isFalse(yield* rests)
-    const dawdling = yield* Effect.fork(ask("a", { timeoutMs: 2_000 }))
-    yield* TestClock.adjust(2_000)
+    const dawdling = yield* Effect.fork(ask("a", { timeoutMs: 1_000 }))
+    yield* TestClock.adjust(1_000)
     assert.strictEqual(yield* Fiber.join(dawdling), "timeout")
     assert.strictEqual((yield* rest)?.reason, "timeout")
   })
 )
 
-it.scoped("takes an ask that was given up after a quarter of the search's time for a timeout", () =>
+it.scoped("does not blame an engine for who left, but for being late in a search that ended without it", () =>
   Effect.gen(function* () {
-    const { ask, rest, rests } = yield* made(() => ({ delay: 60_000 }))
-    const early = yield* Effect.fork(ask("a"))
-    yield* TestClock.adjust(1_999)
-    yield* Fiber.interrupt(early)
+    const { ask, late, rest, rests } = yield* made(() => ({ delay: 60_000 }))
+    const left = yield* Effect.fork(ask("a"))
+    yield* TestClock.adjust(5_000)
+    yield* Fiber.interrupt(left)
     assert.isFalse(yield* rests)
-    const late = yield* Effect.fork(ask("a"))
-    yield* TestClock.adjust(2_000)
-    yield* Fiber.interrupt(late)
+    yield* late(999)
+    assert.isFalse(yield* rests)
+    yield* late(1_000)
     assert.strictEqual((yield* rest)?.reason, "timeout")
   })
 )
@@ -314,11 +315,14 @@ it.scoped("gives the token of an ask back that was never sent", () =>
 
 it.scoped("rests an engine whose answers are irrelevant", () =>
   Effect.gen(function* () {
-    const { ask, distrust, rest } = yield* made(() => ({ body: "found" }))
+    const { ask, distrust, rest, rests } = yield* made(() => ({ body: "found" }))
     yield* ask("a")
     yield* distrust
+    assert.isFalse(yield* rests)
+    yield* ask("b")
+    yield* distrust
     assert.strictEqual((yield* rest)?.reason, "irrelevant")
-    assert.strictEqual(yield* ask("b"), "suspended")
+    assert.strictEqual(yield* ask("c"), "suspended")
   })
 )
 

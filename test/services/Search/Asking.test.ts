@@ -180,3 +180,60 @@ describe("asking whom the user named", () => {
     })
   )
 })
+
+describe("waiting for who is late", () => {
+  const nothing: Partial<Player> = { play: () => "empty" }
+
+  it.effect("asks those in reserve while one hangs and the others have nothing", () =>
+    Effect.gen(function* () {
+      const players = [
+        api("a1", nothing),
+        api("a2", hanging),
+        api("a3", nothing),
+        page("p1", nothing),
+        page("p2", nothing)
+      ]
+      const { outcomes, titles, tookMs } = yield* searched([
+        ...players,
+        api("a4", { play: () => ["a4"] }),
+        page("p3", { play: () => ["p3"] })
+      ])
+      assert.sameMembers(titles, ["a4", "p3"])
+      assert.deepInclude(outcomes, { a2: "timeout", a4: "ok", p3: "ok" })
+      assert.isAtMost(tookMs, 5_000)
+    })
+  )
+
+  it.effect("gives up after half the time where nobody else has what is missing", () =>
+    Effect.gen(function* () {
+      const { titles, tookMs } = yield* searched([api("a1", { play: () => ["one"] }), api("a2", hanging)])
+      assert.deepStrictEqual(titles, ["one"])
+      assert.strictEqual(tookMs, 5_000)
+    })
+  )
+
+  it.effect("waits for all of a slow web, not for its first answer alone", () =>
+    Effect.gen(function* () {
+      const slow = many.map((one, at) => ({ ...one, delay: 2_600 + at * 50 }))
+      const { outcomes } = yield* searched(slow)
+      for (const name of ["a1", "a2", "a3", "p1", "p2"]) assert.strictEqual(outcomes[name], "ok", name)
+    })
+  )
+
+  it.effect("lets no hung engine that was named keep another one from being asked", () =>
+    Effect.gen(function* () {
+      const players = Array.from({ length: 12 }, (_, at) => page(`p${at}`, at < 11 ? hanging : {}))
+      const { outcomes, titles } = yield* searched(players, { backend: players.map(({ name }) => name).join() })
+      assert.strictEqual(outcomes["p11"], "ok")
+      assert.strictEqual(titles.length, 10)
+    })
+  )
+
+  it.effect("waits for the deadline where nobody answers at all", () =>
+    Effect.gen(function* () {
+      const { titles, tookMs } = yield* searched([api("a1", { delay: 9_000 }), api("a2", hanging)])
+      assert.strictEqual(titles.length, 10)
+      assert.strictEqual(tookMs, 9_625)
+    })
+  )
+})

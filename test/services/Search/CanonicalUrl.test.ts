@@ -17,6 +17,12 @@ const same: ReadonlyArray<readonly [string, string]> = [
   ["https://en.m.wikipedia.org/wiki/Bridge", "https://en.wikipedia.org/wiki/Bridge"],
   ["https://www.google.com/amp/s/www.example.com/a/amp/?amp=1", "https://example.com/a"],
   ["https://www-example-com.cdn.ampproject.org/c/s/www.example.com/a", "https://example.com/a"],
+  ["https://www.youtube.com/watch?v=aaaaaaaaaaa&t=10s&feature=share", "https://youtube.com/shorts/aaaaaaaaaaa"],
+  [
+    "https://commons.wikimedia.org/wiki/File:Ailurus_%28a%29.jpg",
+    "https://commons.wikimedia.org/wiki/File:Ailurus_(a).jpg"
+  ],
+  ["https://example.com/%7Euser/", "https://example.com/~user"],
   ["https://youtu.be/aaaaaaaaaaa?si=share", "https://m.youtube.com/watch?v=aaaaaaaaaaa"]
 ]
 
@@ -32,7 +38,11 @@ const different: ReadonlyArray<readonly [string, string]> = [
   ["https://example.com:8080/", "https://example.com/"],
   ["https://m.com/", "https://example.com/"],
   ["https://www.google.com/amp/", "https://www.google.com/maps"],
-  ["https://youtu.be/aaaaaaaaaaa", "https://youtu.be/bbbbbbbbbbb"]
+  ["https://youtu.be/aaaaaaaaaaa", "https://youtu.be/bbbbbbbbbbb"],
+  ["https://imgur.com/Abcd", "https://imgur.com/abcd"],
+  ["https://en.wiktionary.org/wiki/Polish", "https://en.wiktionary.org/wiki/polish"],
+  ["https://groups.google.com/forum/#!topic/a/1", "https://groups.google.com/forum/#!topic/b/2"],
+  ["https://example.com/a%2Fb", "https://example.com/a/b"]
 ]
 
 describe("canonicalUrl", () => {
