@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { blockSign, looksBlocked } from "../../src/services/Engines/BlockSigns.ts"
+import { blockSign, looksBlocked, looksBroken } from "../../src/services/Engines/BlockSigns.ts"
 import { answer } from "./Asking.ts"
 
 const page = (title: string, body = "") =>
@@ -92,5 +92,14 @@ describe("looksBlocked", () => {
     expect(looks(page("red panda - Search", `${"All about captchas and robots. ".repeat(100)}`))).toBe(false)
     expect(looks(page("Welcome", "Nothing to see"))).toBe(false)
     expect(looks('{"message":"captcha"}')).toBe(false)
+  })
+})
+
+describe("looksBroken", () => {
+  it("knows a notice of trouble by its title, unless the query brought it in", () => {
+    const looks = (title: string, query = "red panda") => looksBroken(answer(page(title)), query)
+    for (const title of ["Service unavailable", "Error 500", "Down for maintenance"]) expect(looks(title)).toBe(true)
+    expect(looks("red panda - Search")).toBe(false)
+    expect(looks("error handling - Search", "error handling")).toBe(false)
   })
 })

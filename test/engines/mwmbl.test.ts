@@ -39,3 +39,8 @@ it("mwmbl's list of nothing known is a changed layout", () => {
   expect(outcomeOf(read(source, '{"results":null}'))).toBe("layout_changed")
   expect(outcomeOf(read(source, "[]", { status: 500 }))).toBe("http_status")
 })
+
+it("takes an error with an empty list for no empty answer", () => {
+  expect(outcomeOf(read(source, '{"error":"quota exceeded","results":[]}'))).toBe("layout_changed")
+  expect(outcomeOf(read(source, '{"results":[]}'))).toBe("empty")
+})

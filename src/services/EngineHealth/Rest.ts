@@ -24,7 +24,6 @@ export const noStrikes: Resting["strikes"] = {
   rate_limited: 0,
   timeout: 0,
   connection: 0,
-  unreadable: 0,
   irrelevant: 0
 }
 

@@ -1,5 +1,5 @@
 import { type SearchKind } from "../../domain/SearchKind.ts"
-import { blockSign, looksBlocked } from "./BlockSigns.ts"
+import { blockSign, looksBlocked, looksBroken } from "./BlockSigns.ts"
 import {
   type Cursor,
   type EngineAnswer,
@@ -21,8 +21,9 @@ const isQuota = <K extends SearchKind>({ status }: EngineAnswer, parsed: Reading
  * 2. The engine's `parse`, whatever the status: it knows its own block pages, its empty page, and the statuses that
  *    mean something to it (303 at DuckDuckGo, 404 at Gutendex). It reads no results out of an answer that is no 2xx.
  * 3. What `parse` could make nothing of (`layout_changed`), and what it took for an empty page: `blocked` when it
- *    looks like a block page all the same (`looksBlocked`). An empty page is then `empty`, the rest `rate_limited` for a 429, else `http_status` for another status that is no 2xx, else
- *    `layout_changed`.
+ *    looks like a block page all the same (`looksBlocked`). An empty page is then `empty`, unless its title tells of
+ *    trouble (`layout_changed`); the rest `rate_limited` for a 429, else `http_status` for another status that is no
+ *    2xx, else `layout_changed`.
  */
 export const readAnswer = <K extends SearchKind>(
   source: Source<K>,
@@ -36,6 +37,6 @@ export const readAnswer = <K extends SearchKind>(
   const understood = parsed._tag === "Fault" ? parsed.fault !== "layout_changed" : sign === null
   if (understood && parsed._tag !== "Empty") return parsed
   if (looksBlocked(answer, query.text)) return fault("blocked")
-  if (understood) return parsed
+  if (understood) return looksBroken(answer, query.text) ? fault("layout_changed") : parsed
   return sign !== null ? fault(sign) : succeeded(answer) ? parsed : fault("http_status")
 }

@@ -117,3 +117,10 @@ export const looksBlocked = (answer: EngineAnswer, query: string): boolean => {
   const said = textOf(page).replace(/\s+/g, " ")
   return said.length <= shortText && saysItself(said, asksForProof, query)
 }
+
+/** Titles of pages that stand in for an engine's own. */
+const outOfOrder = /\b(?:error|unavailable|maintenance|out of service|overloaded)\b/i
+
+/** Whether a page, for which there is nothing to be found, may be a notice of trouble: an empty page is no such thing. */
+export const looksBroken = (answer: EngineAnswer, query: string): boolean =>
+  isMarkup(answer.body) && saysItself(titleOf(answer.body), outOfOrder, query)

@@ -12,7 +12,7 @@ import { params } from "./Request.ts"
  * - The answer is the list itself; an empty one is how it says that there is nothing. Version 2 of the API (1,000
  *   requests a month without a key) wraps it in `results`.
  */
-const Answer = Schema.Union(Json.items, Schema.Struct({ results: Json.items }))
+const Answer = Schema.Union(Json.items, Schema.Struct({ results: Json.items, error: Schema.optional(Schema.Unknown) }))
 
 const Result = Schema.Struct({
   title: Schema.optional(Schema.Unknown),
@@ -45,7 +45,7 @@ const parse = (answer: EngineAnswer): Parsed<"text"> => {
   const body = decode(answer)
   if (body === null) return fault("layout_changed")
   const listed = "results" in body ? body.results : body
-  if (listed.length === 0) return empty
+  if (listed.length === 0) return "error" in body ? fault("layout_changed") : empty
   const items = listed
     .map(decodeResult)
     .map((result) =>
