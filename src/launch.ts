@@ -1,9 +1,6 @@
 import { type HttpServerError } from "@effect/platform"
 import { NodeRuntime } from "@effect/platform-node"
-import { ConfigError, Effect, Layer } from "effect"
-import { logging } from "./services/Logging.ts"
-import { services } from "./services/Services.ts"
-import { Settings } from "./services/Settings.ts"
+import { ConfigError, Effect } from "effect"
 
 /** What is wrong with the configuration, a line for each variable. */
 export const lines = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
@@ -25,28 +22,13 @@ export const stopWith = (line: string) =>
     Effect.fail("stopped" as const)
   )
 
-/** All that an interface is put on. */
-const foundation = services.pipe(
-  Layer.provideMerge(logging),
-  Layer.provideMerge(Settings.layer),
-  // Spans that nobody exports cost a fifth of a request.
-  Layer.provideMerge(Layer.setTracerEnabled(false))
-)
-
 /**
- * Runs an interface over the services until it ends, or a signal ends it. Settings that cannot be used, and a port that
- * cannot be had, are one line on stderr and exit code 1.
+ * Runs an interface until it ends, or a signal ends it. Settings that cannot be used, and a port that cannot be had, are
+ * one line on stderr and exit code 1.
  */
-export const launch = (
-  main: Effect.Effect<
-    void,
-    HttpServerError.ServeError | ConfigError.ConfigError,
-    Layer.Layer.Success<typeof foundation>
-  >
-) =>
+export const launch = (main: Effect.Effect<void, HttpServerError.ServeError | ConfigError.ConfigError>) =>
   NodeRuntime.runMain(
     main.pipe(
-      Effect.provide(foundation),
       Effect.catchTag("ServeError", ({ cause }) =>
         stopWith(`HOST and PORT must be a free address of this machine (${reasonOf(cause)})`)
       ),

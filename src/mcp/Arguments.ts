@@ -52,15 +52,14 @@ const reachProblems = ({ max_results, page }: Values): ReadonlyArray<FieldProble
   return message === null ? [] : [{ in: "body", field: "page", message }]
 }
 
+type BackendProblems = (backend: string) => ReadonlyArray<FieldProblem>
+
 /**
  * Reads the arguments of a tool call by the Schema of the endpoint's parameters, the way models write them: numbers as
  * strings and strings as numbers, lists as strings and strings as lists, null or "" for what is left out, arguments
  * that do not exist. Every wrong one is named, a `backend` by `backendProblems`, which no Schema knows.
  */
-export const argumentReader = <A, I>(
-  schema: Schema.Schema<A, I>,
-  backendProblems: (backend: string) => ReadonlyArray<FieldProblem>
-) => {
+export const argumentReader = <A, I>(schema: Schema.Schema<A, I>) => {
   const fields = fieldsOf(schema.ast)
   const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
 
@@ -76,7 +75,7 @@ export const argumentReader = <A, I>(
     }
   }
 
-  const furtherProblems = (encoded: Values): ReadonlyArray<FieldProblem> => {
+  const furtherProblems = (encoded: Values, backendProblems: BackendProblems): ReadonlyArray<FieldProblem> => {
     const backend = encoded["backend"]
     return [
       ...(Predicate.isString(backend) ? backendProblems(backend.toLowerCase().replace(/\s/g, "")) : []),
@@ -84,7 +83,7 @@ export const argumentReader = <A, I>(
     ]
   }
 
-  return (given: Values): Either.Either<A, InvalidParameters> => {
+  return (given: Values, backendProblems: BackendProblems = () => []): Either.Either<A, InvalidParameters> => {
     if (isNoObject(given)) {
       return Either.left(new InvalidParameters({ problems: [{ in: "body", field: "", message: "must be an object" }] }))
     }
@@ -95,7 +94,9 @@ export const argumentReader = <A, I>(
       })
     )
     return Either.mapLeft(decode(encoded), (error) => {
-      const problems = ParseResult.ArrayFormatter.formatErrorSync(error).map(problem).concat(furtherProblems(encoded))
+      const problems = ParseResult.ArrayFormatter.formatErrorSync(error)
+        .map(problem)
+        .concat(furtherProblems(encoded, backendProblems))
       const isFirst = ({ field }: FieldProblem, index: number) =>
         problems.findIndex((one) => one.field === field) === index
       return new InvalidParameters({ problems: problems.filter(isFirst) })

@@ -6,6 +6,7 @@ import { Caller } from "../services/Caller.ts"
 import { freshRequestId } from "../services/RequestId.ts"
 import { adviceOf } from "./Advice.ts"
 import { type Values } from "./Arguments.ts"
+import { type Backing } from "./Backing.ts"
 import { type Report } from "./Progress.ts"
 import { type Tool } from "./Tool.ts"
 
@@ -32,13 +33,14 @@ export interface Call {
  */
 export const callTool = (
   tool: Tool,
+  backing: Backing,
   given: Values,
   { report, requestId }: Call
 ): Effect.Effect<CallToolResult, never, Caller> =>
   Effect.gen(function* () {
     const { spend } = yield* Caller
     yield* spend(tool.group)
-    const { body, text } = yield* tool.call(given, report)
+    const { body, text } = yield* tool.call(backing, given, report)
     return { content: [{ type: "text" as const, text }], structuredContent: { ...body } }
   }).pipe(
     Effect.catchAllCause((cause) => {

@@ -3,6 +3,9 @@ import { Effect, Ref } from "effect"
 import { parseJson } from "../domain/BoundedJson.ts"
 import { type RateLimitExceeded } from "../domain/Failure.ts"
 import { type Caller } from "../services/Caller.ts"
+import { Content } from "../services/Content.ts"
+import { Engines } from "../services/Engines.ts"
+import { Search } from "../services/Search.ts"
 import { Settings } from "../services/Settings.ts"
 import { refusalOf } from "./Admission.ts"
 import { acceptsEvents, exchange } from "./Exchange.ts"
@@ -18,7 +21,7 @@ import {
   takesBatches,
   toolOf
 } from "./Messages.ts"
-import { makeProtocol } from "./Protocol.ts"
+import { hasProgress, isTool, makeProtocol } from "./Protocol.ts"
 import * as Refusal from "./Refusal.ts"
 import { isContent } from "./Resources.ts"
 
@@ -63,7 +66,8 @@ const countingOf = (caller: Caller["Type"]): Effect.Effect<Counting> =>
  */
 export const mcpDoor = Effect.gen(function* () {
   const policy = yield* Settings
-  const { connect, isTool, reports } = yield* makeProtocol
+  const backing = { search: yield* Search, content: yield* Content, engines: yield* Engines }
+  const { connect } = makeProtocol((use) => use(backing))
 
   const respond = (request: Request, body: unknown, { atLeast, caller }: Counting) =>
     Effect.gen(function* () {
@@ -81,7 +85,7 @@ export const mcpDoor = Effect.gen(function* () {
       if (problem !== null) return Refusal.invalidParams(problem, idOf(body))
       const heard = messages.filter((message) => !isForNobody(message))
       if (messages.length > 0 && heard.length === 0) return new Response(null, { status: 202 })
-      const streams = asksForProgress(understood) && reports(toolOf(understood)) && acceptsEvents(request)
+      const streams = asksForProgress(understood) && hasProgress(toolOf(understood)) && acceptsEvents(request)
       const connection = yield* connect({ caller, requestId: request.headers.get("x-request-id"), streams })
       const response = yield* exchange(connection, request, Array.isArray(body) ? heard : understood, streams)
       yield* atLeast(messages.length)

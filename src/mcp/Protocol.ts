@@ -5,12 +5,13 @@ import { type ContentError } from "../domain/Failure.ts"
 import { version } from "../domain/Version.ts"
 import { Caller } from "../services/Caller.ts"
 import { adviceOf } from "./Advice.ts"
+import { type Backed, type Backing } from "./Backing.ts"
 import { callTool } from "./Calling.ts"
 import { errorCodes } from "./JsonRpc.ts"
 import { type Report, unheard } from "./Progress.ts"
 import { promptOf, prompts } from "./Prompts.ts"
-import { makeResources, type UnknownResource } from "./Resources.ts"
-import { makeTools } from "./Tools.ts"
+import { listedResources, readResource, resourceTemplates, type UnknownResource } from "./Resources.ts"
+import { tools } from "./Tools.ts"
 
 const instructions =
   "Quarry searches the web over several engines and reads pages. Search first, then read the best results with " +
@@ -57,35 +58,39 @@ const faultOf = (failure: UnknownResource | ContentError): ProtocolError => {
   return new ProtocolError(errorCodes.refused, `${error}. ${adviceOf(failure)}`, { error, details })
 }
 
+/** A resource, or why not. A defect is in the log; the client is told of no more than that there was one. */
+const read = (backing: Backing, uri: string, requestId: string | null) =>
+  readResource(backing, uri).pipe(
+    Effect.mapError(faultOf),
+    Effect.catchAllDefect((defect) =>
+      Effect.zipRight(
+        Effect.annotateLogs(Effect.logError("defect", defect), { request_id: requestId, resource: uri }),
+        Effect.fail(new ProtocolError(ProtocolErrorCode.InternalError, "Internal server error"))
+      )
+    ),
+    Effect.either
+  )
+
+const byName = new Map(tools.map((tool) => [tool.name, tool]))
+
+const listed = tools.map(({ description, inputSchema, name, outputSchema, title }) => ({
+  name,
+  title,
+  description,
+  inputSchema: { ...inputSchema, required: [...inputSchema.required] },
+  outputSchema,
+  annotations
+}))
+
+export const isTool = (name: unknown): boolean => tools.some((tool) => tool.name === name)
+
+/** Whether a call of it has progress to tell of. */
+export const hasProgress = (name: unknown): boolean => tools.some((tool) => tool.name === name && tool.reports)
+
 /**
  * The protocol's server object over the tools and resources, in whatever revision of the protocol it is then spoken to.
  */
-export const makeProtocol = Effect.gen(function* () {
-  const tools = yield* makeTools
-  const resources = yield* makeResources
-  const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  const listed = tools.map(({ description, inputSchema, name, outputSchema, title }) => ({
-    name,
-    title,
-    description,
-    inputSchema: { ...inputSchema, required: [...inputSchema.required] },
-    outputSchema,
-    annotations
-  }))
-
-  /** A resource, or why not. A defect is in the log; the client is told of no more than that there was one. */
-  const read = (uri: string, requestId: string | null) =>
-    resources.read(uri).pipe(
-      Effect.mapError(faultOf),
-      Effect.catchAllDefect((defect) =>
-        Effect.zipRight(
-          Effect.annotateLogs(Effect.logError("defect", defect), { request_id: requestId, resource: uri }),
-          Effect.fail(new ProtocolError(ProtocolErrorCode.InternalError, "Internal server error"))
-        )
-      ),
-      Effect.either
-    )
-
+export const makeProtocol = (backed: Backed) => {
   const connect = ({ caller, requestId, streams }: Origin): Effect.Effect<Connection> =>
     // eslint-disable-next-line no-restricted-syntax -- the SDK calls back by promises: here is MCP's edge, its only one
     Effect.map(Effect.runtime(), (runtime) => {
@@ -122,13 +127,18 @@ export const makeProtocol = Effect.gen(function* () {
                 .catch(() => undefined)
             )
           const isHeard = streams && progressToken !== undefined
-          const call = callTool(tool, params.arguments ?? {}, { requestId, report: isHeard ? report : unheard })
+          const asked = { requestId, report: isHeard ? report : unheard }
+          const call = backed((backing) => callTool(tool, backing, params.arguments ?? {}, asked))
           return run(Effect.provideService(call, Caller, caller), { signal: mcpReq.signal })
         })
-        server.setRequestHandler("resources/list", () => ({ resources: resources.listed }))
-        server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: resources.templates }))
+        server.setRequestHandler("resources/list", () => ({ resources: listedResources }))
+        server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...resourceTemplates] }))
         server.setRequestHandler("resources/read", async ({ params }, { mcpReq }) => {
-          const found = Effect.provideService(read(params.uri, requestId), Caller, caller)
+          const found = Effect.provideService(
+            backed((backing) => read(backing, params.uri, requestId)),
+            Caller,
+            caller
+          )
           return Either.getOrThrowWith(await run(found, { signal: mcpReq.signal }), (fault) => fault)
         })
         server.setRequestHandler("prompts/list", () => ({
@@ -141,9 +151,5 @@ export const makeProtocol = Effect.gen(function* () {
       return { makeServer, report }
     })
 
-  return {
-    connect,
-    isTool: (name: unknown) => tools.some((tool) => tool.name === name),
-    reports: (name: unknown) => tools.some((tool) => tool.name === name && tool.reports)
-  }
-})
+  return { connect }
+}

@@ -6,8 +6,7 @@ import { EngineList, engineListOf } from "../domain/Info.ts"
 import { percentDecoded } from "../domain/PercentEncoding.ts"
 import { windowSeconds } from "../domain/RateLimits.ts"
 import { Caller } from "../services/Caller.ts"
-import { Content } from "../services/Content.ts"
-import { Engines } from "../services/Engines.ts"
+import { type Backing } from "./Backing.ts"
 import { documentText } from "./ContentText.ts"
 import { freshQuote } from "./Quote.ts"
 import { tokenBounds } from "./Room.ts"
@@ -24,7 +23,7 @@ interface About {
 
 export interface Resource extends About {
   readonly uri: string
-  readonly text: Effect.Effect<string, never, Caller>
+  readonly text: (backing: Backing) => Effect.Effect<string, never, Caller>
 }
 
 export interface ResourceTemplate extends About {
@@ -52,15 +51,12 @@ const template: ResourceTemplate = {
   mimeType: "text/markdown"
 }
 
-/** What can be read beside the tools: the engines as `GET /api/engines` has them, the caller's budgets, any page. */
-export const makeResources = Effect.gen(function* () {
-  const { report } = yield* Engines
-  const content = yield* Content
-  const encode = Schema.encode(Schema.parseJson(EngineList))
+const encodeEngines = Schema.encode(Schema.parseJson(EngineList))
 
-  const usage = Effect.gen(function* () {
-    const budgets = yield* Effect.flatMap(Caller, ({ budgets }) => budgets)
-    return JSON.stringify({
+const usage = Effect.map(
+  Effect.flatMap(Caller, ({ budgets }) => budgets),
+  (budgets) =>
+    JSON.stringify({
       success: true,
       limited: budgets !== null,
       window_seconds: windowSeconds,
@@ -72,46 +68,52 @@ export const makeResources = Effect.gen(function* () {
         reset_in: resetIn
       }))
     })
-  })
+)
 
-  const resources: ReadonlyArray<Resource> = [
-    {
-      uri: "quarry://engines",
-      name: "engines",
-      title: "Engines",
-      description: "Every engine: its kinds and filters, how it has answered, and why it rests.",
-      mimeType: "application/json",
-      text: Effect.orDie(Effect.flatMap(report, (engines) => encode(engineListOf(engines))))
-    },
-    {
-      uri: "quarry://usage",
-      name: "usage",
-      title: "Usage",
-      description: "What is left of your budgets, by group, and when they are full again.",
-      mimeType: "application/json",
-      text: usage
-    }
-  ]
+/** What can be read beside the tools: the engines as `GET /api/engines` has them, the caller's budgets. */
+const resources: ReadonlyArray<Resource> = [
+  {
+    uri: "quarry://engines",
+    name: "engines",
+    title: "Engines",
+    description: "Every engine: its kinds and filters, how it has answered, and why it rests.",
+    mimeType: "application/json",
+    text: ({ engines }) =>
+      Effect.orDie(Effect.flatMap(engines.report, (reports) => encodeEngines(engineListOf(reports))))
+  },
+  {
+    uri: "quarry://usage",
+    name: "usage",
+    title: "Usage",
+    description: "What is left of your budgets, by group, and when they are full again.",
+    mimeType: "application/json",
+    text: () => usage
+  }
+]
 
-  /** A page, in the longest piece that there is. */
-  const page = Effect.fnUntraced(function* (uri: string) {
-    const url = urlOf(uri)
-    if (url === null) return yield* new UnknownResource({ uri })
-    const asked = { url, timeout: contentBounds.timeout.default, max_length: contentBounds.max_length.max, offset: 0 }
-    const document = yield* content.fetch({ ...asked, format: "markdown" })
-    return documentText(document, asked, { maxTokens: tokenBounds.max, quote: yield* freshQuote })
-  })
+export const listedResources = resources.map(({ text: _, ...about }) => about)
 
-  /** A resource by its URI, or a page by the template. */
-  const read = (uri: string): Effect.Effect<ReadResourceResult, UnknownResource | ContentError, Caller> =>
-    Effect.gen(function* () {
-      const resource = resources.find((one) => one.uri === uri)
-      if (resource !== undefined) {
-        return { contents: [{ uri, mimeType: resource.mimeType, text: yield* resource.text }] }
-      }
-      if (!isContent(uri)) return yield* new UnknownResource({ uri })
-      return { contents: [{ uri, mimeType: template.mimeType, text: yield* page(uri) }] }
-    })
+export const resourceTemplates: ReadonlyArray<ResourceTemplate> = [template]
 
-  return { listed: resources.map(({ text: _, ...about }) => about), templates: [template], read }
+/** A page, in the longest piece that there is. */
+const page = Effect.fnUntraced(function* ({ content }: Backing, uri: string) {
+  const url = urlOf(uri)
+  if (url === null) return yield* new UnknownResource({ uri })
+  const asked = { url, timeout: contentBounds.timeout.default, max_length: contentBounds.max_length.max, offset: 0 }
+  const document = yield* content.fetch({ ...asked, format: "markdown" })
+  return documentText(document, asked, { maxTokens: tokenBounds.max, quote: yield* freshQuote })
 })
+
+/** A resource by its URI, or a page by the template. */
+export const readResource = (
+  backing: Backing,
+  uri: string
+): Effect.Effect<ReadResourceResult, UnknownResource | ContentError, Caller> =>
+  Effect.gen(function* () {
+    const resource = resources.find((one) => one.uri === uri)
+    if (resource !== undefined) {
+      return { contents: [{ uri, mimeType: resource.mimeType, text: yield* resource.text(backing) }] }
+    }
+    if (!isContent(uri)) return yield* new UnknownResource({ uri })
+    return { contents: [{ uri, mimeType: template.mimeType, text: yield* page(backing, uri) }] }
+  })

@@ -30,6 +30,8 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void
   onclose?: () => void
   onerror?: (error: Error) => void
+  /** Settled when the first message was answered. */
+  readonly answered: Promise<void>
   /** Settled when either side has ended the conversation. */
   readonly closed: Promise<void>
 
@@ -37,6 +39,7 @@ export class StdioTransport implements Transport {
   readonly #output: Writable
   readonly #unanswered = new Set<string | number>()
   #settle: () => void = () => undefined
+  #hasAnswered: () => void = () => undefined
   #line: Array<Buffer> = []
   #length = 0
   #isEnding = false
@@ -45,6 +48,7 @@ export class StdioTransport implements Transport {
   constructor(input: Readable, output: Writable) {
     this.#input = input
     this.#output = output
+    this.answered = new Promise((resolve) => (this.#hasAnswered = resolve))
     this.closed = new Promise((resolve) => (this.#settle = resolve))
   }
 
@@ -152,6 +156,7 @@ export class StdioTransport implements Transport {
   }
 
   #answered(id: string | number): void {
+    this.#hasAnswered()
     this.#unanswered.delete(id)
     this.#closeWhenDone()
   }

@@ -3,6 +3,7 @@ import { type AnyFailure } from "../domain/Envelope.ts"
 import { type FieldProblem, InvalidParameters, type RateLimitGroup } from "../domain/Failure.ts"
 import * as Parameter from "../domain/Parameter.ts"
 import { argumentReader, type Values } from "./Arguments.ts"
+import { type Backing } from "./Backing.ts"
 import { inputSchema } from "./InputSchema.ts"
 import { outputSchema } from "./OutputSchema.ts"
 import { type Report } from "./Progress.ts"
@@ -26,7 +27,7 @@ export interface Tool {
   readonly reports: boolean
   readonly inputSchema: ReturnType<typeof inputSchema>
   readonly outputSchema: ReturnType<typeof outputSchema>
-  readonly call: (given: Values, report: Report) => Effect.Effect<ToolAnswer, AnyFailure>
+  readonly call: (backing: Backing, given: Values, report: Report) => Effect.Effect<ToolAnswer, AnyFailure>
 }
 
 interface Definition<A, I, B, BI extends Values> {
@@ -40,10 +41,10 @@ interface Definition<A, I, B, BI extends Values> {
   readonly parameters: Schema.Schema<A, I>
   /** The endpoint's answer. */
   readonly answer: Schema.Schema<B, BI>
-  readonly run: (query: A, report: Report) => Effect.Effect<B, AnyFailure>
+  readonly run: (backing: Backing, query: A, report: Report) => Effect.Effect<B, AnyFailure>
   readonly text: (answer: B, query: A, telling: Telling) => string
   /** What is wrong with a `backend`, which no Schema knows. */
-  readonly backendProblems?: (backend: string) => ReadonlyArray<FieldProblem>
+  readonly backendProblems?: (backing: Backing, backend: string) => ReadonlyArray<FieldProblem>
 }
 
 /** In the arguments of a call, whatever they are called in a URL. */
@@ -58,7 +59,7 @@ const TextBounds = Schema.Struct({
   )
 }).annotations({ parseOptions: { errors: "all" } })
 
-const readBounds = argumentReader(TextBounds, () => [])
+const readBounds = argumentReader(TextBounds)
 
 /** Both, or every wrong argument of either. */
 const readAll = <A, B>(
@@ -89,7 +90,7 @@ export const define = <A, I, B, BI extends Values>(definition: Definition<A, I, 
     text,
     title
   } = definition
-  const read = argumentReader(parameters, (backend) => inArguments(backendProblems?.(backend) ?? []))
+  const read = argumentReader(parameters)
   const encode = Schema.encode(answer)
   const own = inputSchema(parameters)
 
@@ -101,9 +102,10 @@ export const define = <A, I, B, BI extends Values>(definition: Definition<A, I, 
     reports,
     inputSchema: { ...own, properties: { ...own.properties, ...inputSchema(TextBounds).properties } },
     outputSchema: outputSchema(answer),
-    call: Effect.fn(`Tool.${name}`)(function* (given: Values, report: Report) {
-      const { max_tokens, query } = yield* readAll(read(given), readBounds(given))
-      const found = yield* Effect.mapError(run(query, report), (failure) =>
+    call: Effect.fn(`Tool.${name}`)(function* (backing: Backing, given: Values, report: Report) {
+      const problemsOf = (backend: string) => inArguments(backendProblems?.(backing, backend) ?? [])
+      const { max_tokens, query } = yield* readAll(read(given, problemsOf), readBounds(given))
+      const found = yield* Effect.mapError(run(backing, query, report), (failure) =>
         failure._tag === "InvalidParameters"
           ? new InvalidParameters({ problems: inArguments(failure.problems) })
           : failure

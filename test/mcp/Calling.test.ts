@@ -1,10 +1,14 @@
 import { assert, describe, expect, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Schema } from "effect"
+import { Cause, Effect, Exit, Layer, Schema } from "effect"
 import { RateLimitExceeded, type RateLimitGroup } from "../../src/domain/Failure.ts"
-import { callTool } from "../../src/mcp/Calling.ts"
+import { type Values } from "../../src/mcp/Arguments.ts"
+import { type Call, callTool } from "../../src/mcp/Calling.ts"
 import { unheard } from "../../src/mcp/Progress.ts"
-import { define } from "../../src/mcp/Tool.ts"
+import { define, type Tool } from "../../src/mcp/Tool.ts"
 import { Caller } from "../../src/services/Caller.ts"
+import { Content } from "../../src/services/Content.ts"
+import { Engines } from "../../src/services/Engines.ts"
+import { Search } from "../../src/services/Search.ts"
 
 const tool = (run: (query: { readonly name: string }) => Effect.Effect<{ readonly hello: string }>) =>
   define({
@@ -14,13 +18,26 @@ const tool = (run: (query: { readonly name: string }) => Effect.Effect<{ readonl
     group: "info",
     parameters: Schema.Struct({ name: Schema.String }),
     answer: Schema.Struct({ hello: Schema.String }),
-    run,
+    run: (_, query) => run(query),
     text: ({ hello }, { name }) => `${hello}, ${name}`
   })
 
 const greeting = tool(({ name }) => Effect.succeed({ hello: name }))
 
 const quiet = { requestId: null, report: unheard }
+
+const nothing = Layer.mergeAll(
+  Layer.mock(Search, { backendProblems: () => [] }),
+  Layer.mock(Content, {}),
+  Layer.mock(Engines, { forKind: () => [], report: Effect.succeed([]) })
+)
+
+/** Over services that no test here asks. */
+const call = (one: Tool, given: Values, how: Call) =>
+  Effect.all({ search: Search, content: Content, engines: Engines }).pipe(
+    Effect.provide(nothing),
+    Effect.flatMap((backing) => callTool(one, backing, given, how))
+  )
 
 const unlimited = Effect.provideService(Caller, Caller.unlimited)
 
@@ -36,7 +53,7 @@ describe("a tool call", () => {
         }
       }
       const never = tool(() => Effect.dieMessage("not to be called"))
-      const result = yield* Effect.provideService(callTool(never, { name: "Ada" }, quiet), Caller, poor)
+      const result = yield* Effect.provideService(call(never, { name: "Ada" }, quiet), Caller, poor)
       assert.deepStrictEqual(spent, ["info"])
       assert.isTrue(result.isError)
       assert.include(JSON.stringify(result.content), "Rate limit exceeded")
@@ -45,7 +62,7 @@ describe("a tool call", () => {
 
   it.effect("answers body and text", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* unlimited(callTool(greeting, { name: "Ada" }, quiet)), {
+      assert.deepStrictEqual(yield* unlimited(call(greeting, { name: "Ada" }, quiet)), {
         content: [{ type: "text", text: "Ada, Ada" }],
         structuredContent: { hello: "Ada" }
       })
@@ -55,7 +72,7 @@ describe("a tool call", () => {
   it.effect("hides a defect behind the request's id", () =>
     Effect.gen(function* () {
       const broken = tool(() => Effect.die(new Error("secret of /etc/quarry")))
-      const result = yield* unlimited(callTool(broken, { name: "Ada" }, { ...quiet, requestId: "request-7" }))
+      const result = yield* unlimited(call(broken, { name: "Ada" }, { ...quiet, requestId: "request-7" }))
       expect(result).toEqual({
         content: [
           {
@@ -70,7 +87,7 @@ describe("a tool call", () => {
         ],
         isError: true
       })
-      const local = yield* unlimited(callTool(broken, { name: "Ada" }, quiet))
+      const local = yield* unlimited(call(broken, { name: "Ada" }, quiet))
       assert.match(JSON.stringify(local.content), /request_id\\":\\"[0-9a-f]{32}\\"/)
     })
   )
@@ -79,7 +96,7 @@ describe("a tool call", () => {
     Effect.gen(function* () {
       const exit = yield* Effect.exit(
         unlimited(
-          callTool(
+          call(
             tool(() => Effect.interrupt),
             { name: "Ada" },
             quiet

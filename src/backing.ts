@@ -1,0 +1,16 @@
+import { Effect, Layer } from "effect"
+import { foundation } from "./foundation.ts"
+import { Content } from "./services/Content.ts"
+import { Engines } from "./services/Engines.ts"
+import { Search } from "./services/Search.ts"
+
+/** What the tools of a local process are over, and the runtime that goes with it, until the scope ends. */
+export const localBacking = Effect.flatMap(Layer.toRuntime(foundation), (runtime) =>
+  Effect.provide(
+    Effect.map(Effect.all({ search: Search, content: Content, engines: Engines }), (services) => ({
+      backing: services,
+      runtime
+    })),
+    runtime
+  )
+)

@@ -1,0 +1,15 @@
+import { type Effect } from "effect"
+import { type Caller } from "../services/Caller.ts"
+import { type Content } from "../services/Content.ts"
+import { type Engines } from "../services/Engines.ts"
+import { type Search } from "../services/Search.ts"
+
+/** The services that tools and resources are over. Their code is not imported here: a local process loads it late. */
+export interface Backing {
+  readonly search: Search["Type"]
+  readonly content: Content["Type"]
+  readonly engines: Engines["Type"]
+}
+
+/** Runs what needs the services, when they are there. */
+export type Backed = <A, E>(use: (backing: Backing) => Effect.Effect<A, E, Caller>) => Effect.Effect<A, E, Caller>

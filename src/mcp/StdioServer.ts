@@ -1,0 +1,20 @@
+import { serveStdio } from "@modelcontextprotocol/server/stdio"
+import { Effect } from "effect"
+import { Caller } from "../services/Caller.ts"
+import { type Backed } from "./Backing.ts"
+import { makeProtocol } from "./Protocol.ts"
+import { StdioTransport } from "./StdioTransport.ts"
+
+/** Serves one client on stdin and stdout, without limits; closed with the scope. */
+export const openStdio = (backed: Backed) =>
+  Effect.gen(function* () {
+    const { connect } = makeProtocol(backed)
+    const { makeServer, report } = yield* connect({ caller: Caller.unlimited, requestId: null, streams: true })
+    const transport = new StdioTransport(process.stdin, process.stdout)
+    yield* Effect.acquireRelease(
+      // Nothing here ever changes, so there is nothing to subscribe to.
+      Effect.sync(() => serveStdio(makeServer, { transport, onerror: report, maxSubscriptions: 0 })),
+      (handle) => Effect.promise(() => handle.close())
+    )
+    return transport
+  })
