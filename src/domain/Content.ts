@@ -9,17 +9,30 @@ const count = (description: string) =>
   Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({ description })
 
 /** What a page says about itself; null where it does not. */
-export interface Metadata {
+export interface PageMetadata {
   readonly title: string | null
   readonly description: string | null
+  /** Names, joined by commas. */
   readonly author: string | null
   /** ISO 8601. */
   readonly published: string | null
+  readonly modified: string | null
   readonly site_name: string | null
   /** BCP 47. */
   readonly language: string | null
-  /** Absolute URL. */
+  /** Absolute URLs. */
+  readonly canonical: string | null
   readonly image: string | null
+}
+
+export const pageKinds = ["article", "documentation", "product", "service", "forum", "listing", "collection"] as const
+export type PageKind = (typeof pageKinds)[number]
+
+/** What is told of a document besides its text. */
+export interface Metadata extends PageMetadata {
+  readonly page_kind: PageKind | null
+  /** Words of the whole main text. */
+  readonly word_count: number
 }
 
 /** The main text of one URL (contract, section 3). Lengths and offsets count Unicode code points. */
@@ -31,11 +44,17 @@ export const ContentDocument = Schema.Struct({
   content_type: Schema.String.annotations({ description: "Media type of the target, without parameters." }),
   title: text("Plain text."),
   description: text("Plain text."),
-  author: text("Plain text."),
+  author: text("Plain text; several names are joined by commas."),
   published: text("ISO 8601."),
+  modified: text("ISO 8601."),
   site_name: text("Plain text."),
   language: text("BCP 47."),
+  canonical: text("Absolute URL that the page gives as its own."),
   image: text("Absolute URL."),
+  page_kind: Schema.NullOr(Schema.Literal(...pageKinds)).annotations({
+    description: "What the page looks like, by its structure and structured data; null where that is not clear."
+  }),
+  word_count: count("Words of the whole main text; in scripts without spaces one for two characters."),
   content: Schema.String.annotations({
     description: "The piece from `offset`, at most `max_length` code points; paragraphs are separated by a blank line."
   }),

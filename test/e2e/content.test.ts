@@ -16,9 +16,15 @@ const Document = Schema.Struct({
   description: Schema.NullOr(Schema.String),
   author: Schema.NullOr(Schema.String),
   published: Schema.NullOr(Schema.String),
+  modified: Schema.NullOr(Schema.String),
   site_name: Schema.NullOr(Schema.String),
   language: Schema.NullOr(Schema.String),
+  canonical: Schema.NullOr(Schema.String),
   image: Schema.NullOr(Schema.String),
+  page_kind: Schema.NullOr(
+    Schema.Literal("article", "documentation", "product", "service", "forum", "listing", "collection")
+  ),
+  word_count: Schema.Int,
   content: Schema.String,
   format: Schema.Literal("text", "markdown", "html"),
   content_length: Schema.Int,

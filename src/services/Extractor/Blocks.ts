@@ -55,10 +55,11 @@ export interface Page {
   readonly marked: Marked
 }
 
-/** First elements of the page that microdata or a link relation marks. */
+/** Elements of the page that microdata or a link relation marks: the first ones. */
 export interface Marked {
-  author: TreeNode | null
+  readonly authors: Array<TreeNode>
   published: TreeNode | null
+  modified: TreeNode | null
   headline: TreeNode | null
   image: TreeNode | null
 }

@@ -1,6 +1,6 @@
 import { type Block, type Box, type Page } from "./Blocks.ts"
 import { landmarks } from "./Landmarks.ts"
-import { type KindSigns } from "./PageKind.ts"
+import { type KindSigns } from "./KindSigns.ts"
 import {
   alone,
   climbTo,

@@ -3,7 +3,7 @@ import { Parser } from "htmlparser2"
 import { plainLineOrNull } from "../../domain/PlainText.ts"
 import { webUrl } from "../../domain/WebUrl.ts"
 import { element } from "./Html.ts"
-import { isoDate } from "./Metadata.ts"
+import { isoDate } from "./Dates.ts"
 
 interface Entry {
   readonly title: string | null

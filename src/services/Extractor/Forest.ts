@@ -1,11 +1,10 @@
 import { Schema } from "effect"
-import weights from "./weights.json" with { type: "json" }
 
 const Numbers = Schema.Array(Schema.Number)
 
 /**
  * Boosted decision trees of one depth, each laid out as a heap: `2^depth - 1` splits, `2^depth` leaves. Written by
- * `bench/train.mjs`.
+ * `bench/train.mjs` and `bench/train-kinds.mjs`.
  */
 const Forest = Schema.Struct({
   depth: Schema.Int,
@@ -23,8 +22,8 @@ export interface Scorer {
   readonly score: (values: Float32Array, width: number) => Float64Array
 }
 
-/** The trained scorer, its features looked up among those given. */
-export const makeScorer = (featureNames: ReadonlyArray<string>): Scorer => {
+/** The scorer that `weights` describe, its features looked up among those given. */
+export const makeScorer = (weights: unknown, featureNames: ReadonlyArray<string>): Scorer => {
   const forest = Schema.decodeUnknownSync(Forest)(weights)
   const columns = forest.names.map((name) => featureNames.indexOf(name))
   const features = Int32Array.from(forest.features, (feature) => columns[feature] ?? 0)

@@ -3,12 +3,13 @@ import { featureNames, type Features, featuresOf } from "./Features.ts"
 import { makeScorer } from "./Forest.ts"
 import { type LinkedData, linkedData } from "./JsonLd.ts"
 import { landmarks } from "./Landmarks.ts"
-import { type KindSigns, kindSigns } from "./PageKind.ts"
+import { type KindSigns, kindSigns } from "./KindSigns.ts"
 import { type Parsed, parseHtml, parseTime } from "./Parse.ts"
 import { readPage } from "./Reading.ts"
 import { type Structure } from "./Structure.ts"
 import { noTimeLimits, type TimeLimits } from "./TimeLimit.ts"
 import { groupBit } from "./Tokens.ts"
+import weights from "./weights.json" with { type: "json" }
 
 export { featureNames }
 
@@ -31,8 +32,9 @@ export const describePage = ({ page, parsed, signs }: ReadDocument): Features =>
   return featuresOf(page, signs, title.slice(0, 500))
 }
 
-/** Where more than this share of the words is expected to be right, each block must be likelier than not. */
+/** Where more than this share of the words is expected to be right, each block must be likelier than not, clearly. */
 const sureOf = 0.8
+const clearly = 0.55
 
 /**
  * The blocks whose choice makes the expected F1 (by words) largest: the likeliest first, as long as each one adds more
@@ -61,11 +63,11 @@ export const chooseBy = (
     }
   }
   const chosen = blocks.map(() => false)
-  for (const index of order.slice(0, bestCount)) if (best <= sureOf || scoreOf(index) > 0.5) chosen[index] = true
+  for (const index of order.slice(0, bestCount)) if (best <= sureOf || scoreOf(index) > clearly) chosen[index] = true
   return chosen
 }
 
-const scorer = makeScorer(featureNames)
+const scorer = makeScorer(weights, featureNames)
 const embedded = groupBit("embed")
 
 /** Whether a block is part of a post of another site that the page quotes. */

@@ -1,39 +1,13 @@
-import { type Metadata } from "../../domain/Content.ts"
-import { plainLineOrNull } from "../../domain/PlainText.ts"
+import { type PageMetadata } from "../../domain/Content.ts"
 import { webUrl } from "../../domain/WebUrl.ts"
-import { type LinkedData, textsOf, typesOf } from "./JsonLd.ts"
 import { type Marked } from "./Blocks.ts"
+import { isoDate } from "./Dates.ts"
+import { type LinkedData, textsOf, typesOf } from "./JsonLd.ts"
 import { type Parsed } from "./Parse.ts"
 import { attributeOf, type TreeNode } from "./Tree.ts"
+import { firstNames, firstOf, innerText, namePart, said, withoutAddresses, withoutSite } from "./Wording.ts"
 
-const textLimit = 1_000
-
-/** The text below a node, at most `textLimit` characters of it. */
-export const innerText = (root: TreeNode): string => {
-  let text = ""
-  let node: TreeNode | null = root.first
-  while (node !== null && text.length < textLimit) {
-    if (node.tag === "#text") text += node.text
-    if (node.first !== null && node.tag !== "script" && node.tag !== "style") {
-      node = node.first
-      continue
-    }
-    while (node !== null && node !== root && node.next === null) node = node.parent
-    if (node === null || node === root) break
-    node = node.next
-  }
-  return text
-}
-
-const firstOf = (candidates: Iterable<string | null | undefined>): string | null => {
-  for (const candidate of candidates) {
-    const line = plainLineOrNull(candidate?.slice(0, 4 * textLimit))
-    if (line !== null) return line
-  }
-  return null
-}
-
-/** Values of `meta` elements by lower-case `property`, `name`, `itemprop` or `http-equiv`, in their order. */
+/** Values of `meta` elements by lower-case `property`, `name` or `http-equiv`, or `itemprop:` and the name of an item. */
 const metaValues = (noted: ReadonlyArray<TreeNode>): ReadonlyMap<string, ReadonlyArray<string>> => {
   const values = new Map<string, Array<string>>()
   for (const node of noted) {
@@ -42,7 +16,8 @@ const metaValues = (noted: ReadonlyArray<TreeNode>): ReadonlyMap<string, Readonl
     if (content === null || content.trim() === "") continue
     for (const kind of ["property", "name", "itemprop", "http-equiv"]) {
       const name = attributeOf(node, kind)?.trim().toLowerCase()
-      if (name !== undefined) values.set(name, [...(values.get(name) ?? []).slice(0, 20), content])
+      const key = kind === "itemprop" ? `itemprop:${name}` : name
+      if (key !== undefined) values.set(key, [...(values.get(key) ?? []).slice(0, 20), content])
     }
   }
   return values
@@ -57,69 +32,6 @@ const principal = (data: ReadonlyArray<LinkedData>): LinkedData | undefined =>
   data.find((node) => typesOf(node).some((type) => aboutPage.test(type))) ??
   data.find((node) => typesOf(node).some((type) => webPage.test(type)))
 
-const isoPattern =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/i
-
-/** Node takes 30 February for 2 March. */
-const isCalendarDay = (date: string): boolean => {
-  const time = Date.parse(date)
-  return Number.isFinite(time) && new Date(time).toISOString().startsWith(date)
-}
-
-/** ISO 8601 of a date as pages write them; a day stays a day, a time without a zone stays without. */
-export const isoDate = (text: string | null | undefined): string | null => {
-  const trimmed = text?.trim().slice(0, 100) ?? ""
-  const match = isoPattern.exec(trimmed)
-  if (match !== null) {
-    const [, year = "", month = "", day = "", hour, minute = "", second = "00", zone] = match
-    const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
-    if (!isCalendarDay(date)) return null
-    if (hour === undefined) return date
-    if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return date
-    const offset =
-      zone === undefined ? "" : /^[a-z]/i.test(zone) ? "Z" : zone.replace(/^([+-]\d{2}):?(\d{2})$/, "$1:$2")
-    return `${date}T${hour.padStart(2, "0")}:${minute}:${second}${offset}`
-  }
-  if (/^\d{4}(?:-\d{2})?$/.test(trimmed)) return trimmed
-  if (/^\d{8}(?:T|$)/.test(trimmed))
-    return isoDate(`${trimmed.slice(0, 4)}-${trimmed.slice(4, 6)}-${trimmed.slice(6, 8)}`)
-  if (!/[a-z]{3}/i.test(trimmed) || !/\d{4}/.test(trimmed)) return null
-  const named = trimmed.replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1").replace(/\bat\b/gi, " ")
-  const hasTime = /\d:\d{2}/.test(named)
-  const time = Date.parse(hasTime ? named : `${named} UTC`)
-  if (!Number.isFinite(time)) return null
-  const iso = new Date(time).toISOString()
-  return hasTime ? (/(?:GMT|UTC|Z|[+-]\d{4})\s*(?:\([^)]*\))?$/.test(named) ? iso : dayOf(named)) : iso.slice(0, 10)
-}
-
-/** The day of a date whose time says no zone. */
-const dayOf = (named: string): string | null => isoDate(named.replace(/,?\s*\d{1,2}:\d{2}.*$/, ""))
-
-const isAddress = (text: string): boolean => /^(?:https?:)?\/\//i.test(text.trim()) || text.startsWith("@")
-
-const nameOf = (text: string): string =>
-  (plainLineOrNull(text.slice(0, textLimit)) ?? "").replace(/^(?:written )?by ?:? /i, "").replace(/ ?[|,]$/, "")
-
-/** The title without the name of the site at its end or front. */
-const withoutSite = (title: string | null, site: string | null): string | null => {
-  if (title === null || site === null) return title
-  for (const separator of [" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » "]) {
-    const at = title.lastIndexOf(separator)
-    if (
-      at > 0 &&
-      title
-        .slice(at + separator.length)
-        .trim()
-        .toLowerCase() === site.toLowerCase()
-    )
-      return title.slice(0, at).trim()
-    const first = title.indexOf(separator)
-    if (first > 0 && title.slice(0, first).trim().toLowerCase() === site.toLowerCase())
-      return title.slice(first + separator.length).trim()
-  }
-  return title
-}
-
 const languageTag = (text: string | null | undefined): string | null => {
   const tag =
     text
@@ -129,42 +41,32 @@ const languageTag = (text: string | null | undefined): string | null => {
   return /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i.test(tag) ? tag : null
 }
 
-/** The part of a marked person that is the name. */
-const namePart = (root: TreeNode): TreeNode => {
-  let node: TreeNode | null = root.first
-  for (let steps = 0; node !== null && steps < 500; steps++) {
-    if (attributeOf(node, "itemprop") === "name") return node
-    if (node.first !== null) {
-      node = node.first
-      continue
-    }
-    while (node !== null && node !== root && node.next === null) node = node.parent
-    if (node === null || node === root) break
-    node = node.next
-  }
-  return root
-}
+/** The first candidate that `read` makes something of. */
+const firstRead = (
+  candidates: ReadonlyArray<string | null>,
+  read: (candidate: string | null) => string | null
+): string | null => candidates.reduce<string | null>((found, candidate) => found ?? read(candidate), null)
 
-/** What a marked element says: its machine-readable attribute, else its text. */
-const said = (node: TreeNode | null): string | null => {
-  if (node === null) return null
-  for (const name of ["content", "datetime", "src"]) {
-    const value = attributeOf(node, name)
-    if (value !== null && value.trim() !== "") return value
-  }
-  return innerText(node)
-}
+const hasRelation = (link: TreeNode, relation: string): boolean =>
+  (attributeOf(link, "rel") ?? "").toLowerCase().split(/\s+/).includes(relation)
 
 /**
  * What a page says about itself. Precedence: JSON-LD of the page's own content, OpenGraph, Twitter cards, other `meta`
  * (Dublin Core, Parsely, Sailthru), microdata, then elements (`h1`, `title`, `time`, `html lang`). The title takes
- * OpenGraph before JSON-LD, whose `name` is often the site's or the product line's.
+ * OpenGraph before JSON-LD, whose `name` is often the site's or the product line's. docs/api.md says the same by field.
  */
-export const metadataOf = (parsed: Parsed, data: ReadonlyArray<LinkedData>, marked: Marked, base: string): Metadata => {
+export const metadataOf = (
+  parsed: Parsed,
+  data: ReadonlyArray<LinkedData>,
+  marked: Marked,
+  base: string
+): PageMetadata => {
   const meta = metaValues(parsed.noted)
   const all = (...names: ReadonlyArray<string>) => names.flatMap((name) => meta.get(name) ?? [])
   const node = principal(data)
-  const linked = (name: string) => (node === undefined ? [] : textsOf(node[name]))
+  const items = (name: string, element: TreeNode | null) => [...all(`itemprop:${name}`), said(element)]
+  const linked = (...names: ReadonlyArray<string>) =>
+    node === undefined ? [] : names.flatMap((name) => textsOf(node[name]))
   const find = (tag: string) => parsed.noted.find((noted) => noted.tag === tag && noted.namespace.endsWith("xhtml"))
   const text = (tag: string) => {
     const found = find(tag)
@@ -173,35 +75,12 @@ export const metadataOf = (parsed: Parsed, data: ReadonlyArray<LinkedData>, mark
   const publisher = data.find((entry) => typesOf(entry).includes("WebSite"))
   const site = firstOf([
     ...all("og:site_name"),
-    ...linked("publisher").filter((name) => !isAddress(name)),
+    ...withoutAddresses(linked("publisher")),
     ...(publisher === undefined ? [] : textsOf(publisher["name"])),
     ...all("application-name", "twitter:app:name:iphone", "dc.publisher")
   ])
   const time = parsed.noted.find((noted) => noted.tag === "time" && attributeOf(noted, "datetime") !== null)
-  const dates = [
-    ...linked("datePublished"),
-    ...all("article:published_time", "og:published_time", "datepublished", "parsely-pub-date", "sailthru.date"),
-    ...all(
-      "dc.date.issued",
-      "dcterms.created",
-      "dc.date",
-      "citation_publication_date",
-      "pubdate",
-      "publishdate",
-      "date"
-    ),
-    said(marked.published),
-    ...linked("uploadDate"),
-    ...linked("dateCreated"),
-    time === undefined ? null : attributeOf(time, "datetime")
-  ]
-  const images = [
-    ...all("og:image:secure_url", "og:image", "og:image:url"),
-    ...linked("image"),
-    ...linked("thumbnailUrl"),
-    ...all("twitter:image", "twitter:image:src"),
-    said(marked.image)
-  ]
+  const canonical = parsed.noted.find((noted) => noted.tag === "link" && hasRelation(noted, "canonical"))
   const html = find("html")
   return {
     title: withoutSite(
@@ -209,7 +88,7 @@ export const metadataOf = (parsed: Parsed, data: ReadonlyArray<LinkedData>, mark
         ...all("og:title"),
         ...linked("headline"),
         ...all("twitter:title", "dc.title", "citation_title"),
-        said(marked.headline),
+        ...items("headline", marked.headline),
         text("title"),
         ...linked("name"),
         text("h1")
@@ -217,26 +96,64 @@ export const metadataOf = (parsed: Parsed, data: ReadonlyArray<LinkedData>, mark
       site
     ),
     description: firstOf([
-      ...all("og:description", "description", "twitter:description", "dc.description"),
+      ...all("og:description", "description", "twitter:description", "dc.description", "itemprop:description"),
       ...linked("description")
     ]),
-    author: firstOf(
+    author: firstNames([
+      linked("author"),
+      ...["author", "article:author", "parsely-author", "sailthru.author", "dc.creator", "citation_author", "byl"].map(
+        (name) => all(name)
+      ),
+      all("itemprop:author"),
+      marked.authors.flatMap((author) => said(namePart(author)) ?? []),
+      all("twitter:creator")
+    ]),
+    published: firstRead(
       [
-        ...linked("author"),
-        ...all("author", "article:author", "parsely-author", "sailthru.author", "dc.creator", "citation_author", "byl"),
-        said(marked.author === null ? null : namePart(marked.author)),
-        ...all("twitter:creator")
-      ]
-        .filter((name) => name !== null && !isAddress(name) && name.trim().length <= 200)
-        .map((name) => (name === null ? null : nameOf(name)))
+        ...linked("datePublished"),
+        ...all("article:published_time", "og:published_time", "parsely-pub-date", "sailthru.date"),
+        ...all("dc.date.issued", "dcterms.created", "dc.date", "citation_publication_date", "pubdate", "publishdate"),
+        ...all("date"),
+        ...items("datepublished", marked.published),
+        ...linked("uploadDate", "dateCreated"),
+        time === undefined ? null : attributeOf(time, "datetime")
+      ],
+      isoDate
     ),
-    published: dates.reduce<string | null>((found, date) => found ?? isoDate(date), null),
+    modified: firstRead(
+      [
+        ...linked("dateModified"),
+        ...all("article:modified_time", "og:updated_time", "dc.date.modified", "dcterms.modified"),
+        ...all("last-modified", "revised"),
+        ...items("datemodified", marked.modified)
+      ],
+      isoDate
+    ),
     site_name: site,
-    language: [
-      html === undefined ? null : (attributeOf(html, "lang") ?? attributeOf(html, "xml:lang")),
-      ...linked("inLanguage"),
-      ...all("og:locale", "content-language", "dc.language")
-    ].reduce<string | null>((found, tag) => found ?? languageTag(tag), null),
-    image: images.reduce<string | null>((found, image) => found ?? webUrl(image, base), null)
+    language: firstRead(
+      [
+        html === undefined ? null : (attributeOf(html, "lang") ?? attributeOf(html, "xml:lang")),
+        ...linked("inLanguage"),
+        ...all("og:locale", "content-language", "dc.language")
+      ],
+      languageTag
+    ),
+    canonical: firstRead(
+      [
+        canonical === undefined ? null : attributeOf(canonical, "href"),
+        ...all("og:url"),
+        ...linked("mainEntityOfPage", "url").filter((url) => /^https?:/i.test(url))
+      ],
+      (url) => webUrl(url, base)
+    ),
+    image: firstRead(
+      [
+        ...all("og:image:secure_url", "og:image", "og:image:url"),
+        ...linked("image", "thumbnailUrl"),
+        ...all("twitter:image", "twitter:image:src"),
+        ...items("image", marked.image)
+      ],
+      (image) => webUrl(image, base)
+    )
   }
 }

@@ -6,7 +6,8 @@ import { toHtmlText, toTree } from "./Html.ts"
 import { chooseBlocks, readDocument } from "./MainText.ts"
 import { toMarkdownText } from "./Markdown.ts"
 import { metadataOf } from "./Metadata.ts"
-import { structureOf } from "./Structure.ts"
+import { pageKindOf } from "./PageKind.ts"
+import { chosenBlocks, structureOf } from "./Structure.ts"
 import { toText } from "./Text.ts"
 import { noTimeLimits, type TimeLimits } from "./TimeLimit.ts"
 import { attributeOf, type TreeNode } from "./Tree.ts"
@@ -38,7 +39,7 @@ export const extractPage = (
   limits: TimeLimits = noTimeLimits
 ): Rendered => {
   const read = readDocument(source, url, limits)
-  const { parsed, page, data } = read
+  const { parsed, page, data, signs } = read
   const base = parsed.noted.find(isBase)
   const baseUrl = webUrl(base === undefined ? null : attributeOf(base, "href"), url) ?? url
   const structure = structureOf(page)
@@ -48,6 +49,8 @@ export const extractPage = (
   const { smuggled, text } = withoutUnseen(content.toWellFormed())
   return {
     ...metadataOf(parsed, data, page.marked, baseUrl),
+    page_kind: pageKindOf(page, signs),
+    word_count: chosenBlocks(selection).reduce((sum, [{ words }]) => sum + words, 0),
     content: text.trim(),
     truncatedInput: parsed.truncated || page.truncated || output?.truncated === true,
     hiddenText: page.hiddenText || smuggled

@@ -10,20 +10,32 @@ import { extractPage, render, type Rendered } from "./Page.ts"
 import { textBudget } from "./Parse.ts"
 import { noTimeLimits, type TimeLimits } from "./TimeLimit.ts"
 import { withoutUnseen } from "./Unseen.ts"
+import { countWords } from "./Words.ts"
 
-const nothingKnown: Metadata = {
+const nothingKnown: Omit<Metadata, "word_count"> = {
   title: null,
   description: null,
   author: null,
   published: null,
+  modified: null,
   site_name: null,
   language: null,
-  image: null
+  canonical: null,
+  image: null,
+  page_kind: null
 }
 
-const rendered = (content: string, metadata: Partial<Metadata> = {}): Rendered => {
+/** `plain` is the same without markup. */
+const rendered = (content: string, plain = content, metadata: Partial<Metadata> = {}): Rendered => {
   const { smuggled, text } = withoutUnseen(content.toWellFormed())
-  return { ...nothingKnown, ...metadata, content: text.trim(), truncatedInput: false, hiddenText: smuggled }
+  return {
+    ...nothingKnown,
+    ...metadata,
+    word_count: countWords(plain),
+    content: text.trim(),
+    truncatedInput: false,
+    hiddenText: smuggled
+  }
 }
 
 const codeTree = (text: string, language: string): Root => ({
@@ -54,7 +66,7 @@ const partOf = (text: string): string => {
 const plainly = (text: string, format: ContentFormat, markup: (part: string) => string): Rendered => {
   if (format === "text") return rendered(text)
   const part = partOf(text)
-  return { ...rendered(markup(part)), truncatedInput: part.length < text.length }
+  return { ...rendered(markup(part), part), truncatedInput: part.length < text.length }
 }
 
 const asCode = (text: string, language: string, format: ContentFormat) =>
@@ -78,9 +90,17 @@ export const extractText = (
       const feed = readFeed(text, url)
       if (feed === null) return asCode(readableXml(text), "xml", format)
       const { title, summary, author, published, language } = feed
-      const content = format === "text" ? feedText(feed) : render(feedTree(feed), format)
+      const plain = feedText(feed)
+      const content = format === "text" ? plain : render(feedTree(feed), format)
       return {
-        ...rendered(content, { title, description: summary, author, published, language }),
+        ...rendered(content, plain, {
+          title,
+          description: summary,
+          author,
+          published,
+          language,
+          page_kind: "listing"
+        }),
         truncatedInput: feed.truncated
       }
     }

@@ -21,6 +21,10 @@ const skippedTags = new Set(
   ).split(" ")
 )
 
+/** Names of boxes in running text that open when the pointer rests on a word. */
+const opensOnHover =
+  /(?:tooltip|popover|rollover)(?:[-_][a-z]{1,12})?[-_]?(?:text|content|body|block|box|card|inner)|hover-?card/i
+
 const nameAttributes = new Set(
   "class id role itemprop itemtype aria-label data-component data-module data-testid data-test".split(" ")
 )
@@ -38,6 +42,8 @@ const fold = (text: string) => text.replace(/\s+/g, " ").trim()
 const withoutBlankStart = (text: string) =>
   text.slice(text.lastIndexOf("\n", text.length - text.trimStart().length) + 1)
 
+/** Authors that are told of a page. */
+const authorLimit = 10
 /** More than any page for readers has: beyond, the page is cut. */
 const blockBudget = 15_000
 /** Nodes walked through between two looks at the clock. */
@@ -56,7 +62,7 @@ class Walk {
   readonly boxes: Array<Box> = []
   readonly blocks: Array<Block> = []
   readonly images: Array<{ node: TreeNode; block: number; box: number }> = []
-  readonly marked: Marked = { author: null, published: null, headline: null, image: null }
+  readonly marked: Marked = { authors: [], published: null, modified: null, headline: null, image: null }
   hiddenText = false
   truncated = false
   private readonly groups = new Map<string, number>()
@@ -236,10 +242,11 @@ class Walk {
 
   note(node: TreeNode) {
     for (const { name, value } of node.attributes) {
-      if (name === "rel" && value === "author") this.marked.author ??= node
+      const isAuthor = value === "author" && (name === "rel" || name === "itemprop")
+      if (isAuthor && this.marked.authors.length < authorLimit) this.marked.authors.push(node)
       if (name !== "itemprop") continue
-      if (value === "author") this.marked.author ??= node
-      else if (value === "datePublished") this.marked.published ??= node
+      if (value === "datePublished") this.marked.published ??= node
+      else if (value === "dateModified") this.marked.modified ??= node
       else if (value === "headline") this.marked.headline ??= node
       else if (value === "image") this.marked.image ??= node
     }
@@ -280,6 +287,8 @@ class Walk {
       this.hiddenText ||= holdsText(node)
       if (this.mode !== "unshown" || !isUnshown(node, style)) return false
     }
+    if (node.tag !== "a" && inlineTags.has(node.tag) && opensOnHover.test(attributeOf(node, "class") ?? ""))
+      return false
     this.looks.push(this.look)
     const look = lookOf(this.look, node, style, this.surround)
     this.look = hidden || isWanted ? { ...look, unshown: true } : look

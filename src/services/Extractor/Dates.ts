@@ -1,0 +1,37 @@
+const isoPattern =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/i
+
+/** Node takes 30 February for 2 March. */
+const isCalendarDay = (date: string): boolean => {
+  const time = Date.parse(date)
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(date)
+}
+
+/** ISO 8601 of a date as pages write them; a day stays a day, a time without a zone stays without. */
+export const isoDate = (text: string | null | undefined): string | null => {
+  const trimmed = text?.trim().slice(0, 100) ?? ""
+  const match = isoPattern.exec(trimmed)
+  if (match !== null) {
+    const [, year = "", month = "", day = "", hour, minute = "", second = "00", zone] = match
+    const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
+    if (!isCalendarDay(date)) return null
+    if (hour === undefined) return date
+    if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return date
+    const offset =
+      zone === undefined ? "" : /^[a-z]/i.test(zone) ? "Z" : zone.replace(/^([+-]\d{2}):?(\d{2})$/, "$1:$2")
+    return `${date}T${hour.padStart(2, "0")}:${minute}:${second}${offset}`
+  }
+  if (/^\d{4}(?:-\d{2})?$/.test(trimmed)) return trimmed
+  if (/^\d{8}(?:T|$)/.test(trimmed))
+    return isoDate(`${trimmed.slice(0, 4)}-${trimmed.slice(4, 6)}-${trimmed.slice(6, 8)}`)
+  if (!/[a-z]{3}/i.test(trimmed) || !/\d{4}/.test(trimmed)) return null
+  const named = trimmed.replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1").replace(/\bat\b/gi, " ")
+  const hasTime = /\d:\d{2}/.test(named)
+  const time = Date.parse(hasTime ? named : `${named} UTC`)
+  if (!Number.isFinite(time)) return null
+  const iso = new Date(time).toISOString()
+  return hasTime ? (/(?:GMT|UTC|Z|[+-]\d{4})\s*(?:\([^)]*\))?$/.test(named) ? iso : dayOf(named)) : iso.slice(0, 10)
+}
+
+/** The day of a date whose time says no zone. */
+const dayOf = (named: string): string | null => isoDate(named.replace(/,?\s*\d{1,2}:\d{2}.*$/, ""))
