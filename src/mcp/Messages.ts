@@ -76,13 +76,17 @@ export const lenient = (given: unknown): unknown => {
 /** A body of such messages. */
 export const lenientBody = (body: unknown): unknown => (Array.isArray(body) ? body.map(lenient) : lenient(body))
 
+const isOfModernEra = ({ _meta }: Values): boolean =>
+  Predicate.isRecord(_meta) && "io.modelcontextprotocol/protocolVersion" in _meta
+
 /** What is wrong with the parameters of a message where the SDK would answer with its own internals. */
 export const paramsProblem = (message: unknown): string | null => {
   if (!isJSONRPCRequest(message)) return null
   const { method, params = {} } = message
   switch (method) {
     case "initialize":
-      return isInitializeRequest(message)
+      // From 2026-07-28 on there is no such method, which the SDK says.
+      return isInitializeRequest(message) || isOfModernEra(params)
         ? null
         : "initialize needs protocolVersion, capabilities and clientInfo (with name and version) in its params"
     case "tools/call":

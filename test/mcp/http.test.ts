@@ -92,6 +92,13 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the MCP d
     })
   )
 
+  it.effect("has no handshake in 2026-07-28", () =>
+    Effect.gen(function* () {
+      const headers = { "Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "initialize" }
+      yield* refused(yield* post(message("initialize", { _meta: modern }), { headers }), 404, -32_601)
+    })
+  )
+
   it.effect("has nothing to subscribe to", () =>
     Effect.gen(function* () {
       const headers = { "Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "subscriptions/listen" }
