@@ -1,5 +1,43 @@
-import { Effect, Layer, Logger } from "effect"
+import { Array as Arr, Cause, Effect, HashMap, Layer, Logger } from "effect"
 import { Settings } from "./Settings.ts"
+
+/** What would end a line, hide it or paint it: C0 and C1 controls, and the separators and directions of Unicode. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu
+
+const escaped = (text: string): string =>
+  text.replace(unprintable, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+
+/** JSON escapes what is below a space only. */
+const escapedInJson = (json: string): string =>
+  json.replace(unprintable, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`)
+
+/** Each line of it after a mark that no line of the log's own begins with. */
+const quoted = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `  | ${escaped(line)}`)
+    .join("\n")
+
+const printable = (value: unknown): unknown => {
+  if (typeof value === "string") return escaped(value)
+  return value instanceof Error ? quoted(value.stack ?? value.message) : value
+}
+
+const pretty = Logger.prettyLogger({ stderr: true })
+
+/** For people, without any way for what somebody sent to look like another line of the log. */
+const prettyLogger = Logger.make<unknown, void>((entry) => {
+  const { annotations, cause, message } = entry
+  pretty.log({
+    ...entry,
+    message: [
+      ...Arr.ensure(message).map(printable),
+      ...(Cause.isEmpty(cause) ? [] : [quoted(Cause.pretty(cause, { renderErrorCause: true }))])
+    ],
+    annotations: HashMap.map(annotations, printable),
+    cause: Cause.empty
+  })
+})
 
 /** Logs to stderr, as `LOG_LEVEL` and `LOG_FORMAT` say: stdout belongs to protocols. */
 export const logging = Layer.unwrapEffect(
@@ -10,7 +48,7 @@ export const logging = Layer.unwrapEffect(
       Logger.remove(Logger.prettyLoggerDefault),
       Logger.replace(
         Logger.defaultLogger,
-        logFormat === "json" ? Logger.withConsoleError(Logger.jsonLogger) : Logger.prettyLogger({ stderr: true })
+        logFormat === "json" ? Logger.withConsoleError(Logger.map(Logger.jsonLogger, escapedInJson)) : prettyLogger
       )
     )
   )

@@ -13,6 +13,8 @@ export interface ServerShape {
   /** Without a slash at its end. */
   readonly baseUrl: string
   readonly port: number
+  /** Of its process. */
+  readonly pid: number
   readonly stderr: Effect.Effect<string>
   readonly stdout: Effect.Effect<string>
   readonly signal: (name: NodeJS.Signals) => Effect.Effect<void>
@@ -104,6 +106,7 @@ export const start = (environment: Environment, file = main): Effect.Effect<Serv
     return {
       baseUrl: url.origin,
       port: Number(url.port),
+      pid: started.child.pid ?? 0,
       stderr: Effect.sync(() => started.output.stderr),
       stdout: Effect.sync(() => started.output.stdout),
       signal,
