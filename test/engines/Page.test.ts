@@ -34,6 +34,11 @@ describe("Page", () => {
     expect(page === null ? 0 : all(page, "i").length).toBe(500)
   })
 
+  it("finds none that stand deep within each other, and all beside them", () => {
+    const page = htmlPage(`${"<div>".repeat(200)}${"</div>".repeat(200)}<p><div></div></p>`)
+    expect(page === null ? 0 : all(page, "div").length).toBe(7)
+  })
+
   it("reads XML in either letter case", () => {
     const page = xmlPage("<rss><pubDate>now</pubDate><link>https://a.example/</link></rss>")
     expect(page === null ? null : textOf(first(page, "pubdate")).trim()).toBe("now")

@@ -92,7 +92,7 @@ describe("duckduckgo", () => {
     expect(sent(request)).toEqual({ q: "red panda", b: "", kl: "uk-en", df: "w", kp: "1" })
     expect(sent(ask({ region: "wt-wt", safesearch: "off" }))).toMatchObject({ kl: "wt-wt", df: "", kp: "-2" })
     expect(sent(ask())).toMatchObject({ kl: "us-en", kp: "-1" })
-    expect(request.cookies).toEqual({ kl: "uk-en", kp: "1" })
+    expect(request.cookies).toEqual({ kl: "uk-en", kp: "1", df: "w" })
     expect(request.headers).toMatchObject({
       Referer: "https://html.duckduckgo.com/html/",
       "Sec-Fetch-Site": "same-origin"

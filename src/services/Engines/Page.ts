@@ -44,9 +44,23 @@ export const htmlPage = (body: string): Page | null => read(body, false)
 /** The tree of an XML document, tag names in lower case; null as for `htmlPage`. */
 export const xmlPage = (body: string): Page | null => read(body, true)
 
-/** The elements a selector matches below `node`, in document order, 500 at most. */
+/** Matches of one selector within each other; what is in each is looked through again, so that more would take long. */
+const mostNested = 6
+
+const withoutNested = (matches: ReadonlyArray<Element>): ReadonlyArray<Element> => {
+  const levels = new Map<AnyNode, number>()
+  return matches.filter((match) => {
+    let around: AnyNode | null = match.parent
+    while (around !== null && !levels.has(around)) around = around.parent
+    const level = around === null ? 1 : (levels.get(around) ?? 0) + 1
+    levels.set(match, level)
+    return level <= mostNested
+  })
+}
+
+/** The elements a selector matches below `node`, in document order, 500 at most, none deep within each other. */
 export const all = (node: AnyNode, selector: string): ReadonlyArray<Element> =>
-  selectAll<AnyNode, Element>(selector, node).slice(0, mostMatches)
+  withoutNested(selectAll<AnyNode, Element>(selector, node).slice(0, mostMatches))
 
 export const first = (node: AnyNode, selector: string): Element | null => selectOne<AnyNode, Element>(selector, node)
 

@@ -101,14 +101,21 @@ const labelOf = (tile: Element): string | null =>
     ?.trim()
     .replace(/^"|(?: Image Result for .*)$/g, "") ?? null
 
+/** Elements that hold more nodes hold other tiles, too. */
+const mostNodes = 50
+
 /** Whether it holds a tile and what is written below it. */
-const isFrame = (element: Element): boolean =>
-  element.name === "li" || element.children.some((child) => isTag(child) && hasClass(child, below))
+const isFrame = ({ children, name }: Element): boolean =>
+  name === "li" || (children.length <= mostNodes && children.some((child) => isTag(child) && hasClass(child, below)))
+
+const isBeside = ({ children }: Element): boolean => children.length <= mostNodes
 
 const found = (tile: Element): Found<"images"> | null => {
   const data = decodeTile(attribute(tile, "m"))
   if (data === null) return null
-  const parent = ancestor(tile, isFrame) ?? tile.parent ?? tile
+  const parent =
+    ancestor(tile, isFrame) ??
+    (tile.parent !== null && isTag(tile.parent) && isBeside(tile.parent) ? tile.parent : tile)
   const source = first(parent, selectors.source)
   const title = first(parent, selectors.title)
   const image = absolute(data.murl) ?? linked(tile, "mediaurl")
