@@ -1,5 +1,6 @@
 import { type HttpServerError } from "@effect/platform"
-import { NodeRuntime } from "@effect/platform-node"
+// The package as a whole would load its HTTP client, which a local process answers `initialize` without.
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { ConfigError, Effect } from "effect"
 
 /** What is wrong with the configuration, a line for each variable. */
