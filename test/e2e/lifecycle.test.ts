@@ -112,7 +112,7 @@ describe("starting", () => {
           }),
         { concurrency: 2, discard: true }
       ),
-    30_000
+    60_000
   )
 
   it.live("shows no secret of a value it cannot use", () =>
