@@ -23,11 +23,9 @@ const licences = async (inputs) => {
 }
 
 const started = performance.now()
-const { metafile } = await build({
-  entryPoints: { main: "src/main.ts", "quarry-mcp": "src/quarry-mcp.ts" },
+const options = {
   outdir: "dist",
   bundle: true,
-  // What both share is there once.
   splitting: true,
   chunkNames: "shared/[name]-[hash]",
   metafile: true,
@@ -43,10 +41,18 @@ const { metafile } = await build({
   },
   // @effect/rpc brings msgpackr along; it would look for a native addon, for a format that nothing here speaks.
   define: { "process.env.MSGPACKR_NATIVE_ACCELERATION_DISABLED": '"true"' }
-})
-for (const name of await readdir("dist/shared")) {
-  if (!(`dist/shared/${name}` in metafile.outputs)) await rm(`dist/shared/${name}`)
 }
-await writeFile("dist/THIRD-PARTY-LICENSES", await licences(Object.keys(metafile.inputs)))
+const built = [
+  // What both share is there once.
+  await build({ ...options, entryPoints: { main: "src/main.ts", "quarry-mcp": "src/quarry-mcp.ts" } }),
+  // A thread loads only what it needs.
+  await build({ ...options, entryPoints: { "extraction-worker": "src/extraction-worker.ts" } })
+]
+const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+const outputs = new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs)))
+for (const name of await readdir("dist/shared")) {
+  if (!outputs.has(`dist/shared/${name}`)) await rm(`dist/shared/${name}`)
+}
+await writeFile("dist/THIRD-PARTY-LICENSES", await licences(inputs))
 await buildPages("dist/pages")
 console.log(`dist built in ${Math.round(performance.now() - started)} ms`)

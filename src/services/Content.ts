@@ -2,14 +2,31 @@ import { Array as Arr, Context, Effect, Either, Layer } from "effect"
 import { type BatchAnswer, type BatchEntry } from "../domain/Answer.ts"
 import { type BatchRequest, type ContentDocument, type ContentQuery, isWebUrl, webUrlRule } from "../domain/Content.ts"
 import { envelopeOf } from "../domain/Envelope.ts"
-import { type ContentError, FetchTimedOut, InvalidParameters, UnsupportedContentType } from "../domain/Failure.ts"
-import { trim } from "../domain/Trim.ts"
-import { trimHtml } from "../domain/TrimHtml.ts"
+import {
+  type ContentError,
+  FetchFailed,
+  FetchTimedOut,
+  InvalidParameters,
+  UnsupportedContentType
+} from "../domain/Failure.ts"
 import { Extractor } from "./Extractor.ts"
+import { type Busy, type ReadFailure } from "./Extractor/Document.ts"
 import { Fetcher } from "./Fetcher.ts"
 
 /** URLs of a batch fetched at the same time: all of them. */
 const batchConcurrency = 10
+
+/** What a document that could not be read is answered with; `status` is the target's. */
+const unread = (failure: ReadFailure | Busy, { timeout, url }: ContentQuery, status: number): ContentError => {
+  switch (failure._tag) {
+    case "NoText":
+      return new UnsupportedContentType({ url, content_type: failure.contentType })
+    case "Unreadable":
+      return new FetchFailed({ url, reason: failure.reason, status_code: status })
+    case "Busy":
+      return new FetchTimedOut({ url, timeout })
+  }
+}
 
 /** Fetches URLs and gives the piece of their main text that was asked for (contract, section 3). */
 export class Content extends Context.Tag("quarry/Content")<
@@ -33,17 +50,17 @@ export class Content extends Context.Tag("quarry/Content")<
       const fetcher = yield* Fetcher
       const extractor = yield* Extractor
 
-      const read = Effect.fnUntraced(function* ({ format, max_length, offset, url }: ContentQuery) {
-        const fetched = yield* fetcher.fetch(url)
+      const read = Effect.fnUntraced(function* (query: ContentQuery) {
+        const { format, max_length, offset, url } = query
+        const { bytes, contentType, finalUrl, status } = yield* fetcher.fetch(url)
         const extracted = yield* extractor
-          .extract({ url: fetched.finalUrl, contentType: fetched.contentType, bytes: fetched.bytes }, format)
-          .pipe(Effect.mapError(({ contentType }) => new UnsupportedContentType({ url, content_type: contentType })))
-        const piece = (format === "html" ? trimHtml : trim)(extracted.content, offset, max_length)
+          .extract({ url: finalUrl, contentType, bytes }, format, { offset, maxLength: max_length })
+          .pipe(Effect.mapError((failure) => unread(failure, query, status)))
         const document: ContentDocument = {
           success: true,
           url,
-          final_url: fetched.finalUrl,
-          status_code: fetched.status,
+          final_url: finalUrl,
+          status_code: status,
           content_type: extracted.contentType,
           title: extracted.title,
           description: extracted.description,
@@ -56,12 +73,12 @@ export class Content extends Context.Tag("quarry/Content")<
           image: extracted.image,
           page_kind: extracted.page_kind,
           word_count: extracted.word_count,
-          content: piece.content,
+          content: extracted.content,
           format,
-          content_length: piece.contentLength,
-          returned_length: piece.returnedLength,
-          trimmed: piece.nextOffset !== null,
-          next_offset: piece.nextOffset,
+          content_length: extracted.contentLength,
+          returned_length: extracted.returnedLength,
+          trimmed: extracted.nextOffset !== null,
+          next_offset: extracted.nextOffset,
           truncated_input: extracted.truncatedInput,
           hidden_text: extracted.hiddenText
         }

@@ -1,46 +1,55 @@
 import { Context, Effect, Layer } from "effect"
-import { type ContentFormat, type Metadata } from "../domain/Content.ts"
-import { decodeBody } from "./Charset.ts"
-import { sniff, textKind } from "./Extractor/MediaType.ts"
-import { extractText } from "./Extractor/PlainDocument.ts"
+import { type ContentFormat } from "../domain/Content.ts"
+import {
+  type Busy,
+  type Extracted,
+  type Piece,
+  type RawDocument,
+  type ReadFailure,
+  wholeText
+} from "./Extractor/Document.ts"
+import { extractDocument } from "./Extractor/Extraction.ts"
+import { makeWorkers, workerFile, type WorkerLimits } from "./Extractor/Workers.ts"
 
-/** A fetched body, undecoded. */
-export interface RawDocument {
-  /** Where it came from, after redirects: links are resolved against it. */
-  readonly url: string
-  /** The `Content-Type` header, as it came; null for none. */
-  readonly contentType: string | null
-  readonly bytes: Uint8Array
-}
-
-/** The main text of a document, whole: trimming comes after. */
-export interface Extracted extends Metadata {
-  /** Media type without parameters, lower case. */
-  readonly contentType: string
-  /** The main text in the format asked for. */
-  readonly content: string
-  readonly truncatedInput: boolean
-  readonly hiddenText: boolean
-}
-
-/** A document of a kind that has no text. */
-export interface NoText {
-  readonly _tag: "NoText"
-  readonly contentType: string
-}
-
-/** Turns a fetched document into its main text. */
+/** Turns a fetched document into its main text, or a piece of that. */
 export class Extractor extends Context.Tag("quarry/Extractor")<
   Extractor,
-  { readonly extract: (document: RawDocument, format: ContentFormat) => Effect.Effect<Extracted, NoText> }
+  {
+    readonly extract: (
+      document: RawDocument,
+      format: ContentFormat,
+      piece?: Piece
+    ) => Effect.Effect<Extracted, ReadFailure | Busy>
+  }
 >() {
-  /** Extracts in this process, on the calling thread. */
-  static readonly layer = Layer.succeed(this, {
-    extract: Effect.fn("Extractor.extract")(function* (document: RawDocument, format: ContentFormat) {
-      const { kind, contentType } = sniff(document.bytes, document.contentType)
-      if (kind === "none") return yield* Effect.fail<NoText>({ _tag: "NoText", contentType })
-      const source = decodeBody(document.bytes, document.contentType, textKind(kind))
-      return { contentType, ...extractText(source, kind, document.url, format) }
-    })
+  /**
+   * On the calling thread, which is held up for as long as a document takes, but for its own budgets: for programs that
+   * have no thread to spare or are bundled without the worker's file.
+   */
+  static readonly layerInThread = Layer.succeed(this, {
+    extract: Effect.fn("Extractor.extract")((document, format, piece = wholeText) =>
+      extractDocument(document, format, piece)
+    )
   })
+
+  /** In worker threads of this file, made when they are needed and ended with the Layer. */
+  static readonly layerOf = (file: URL, limits?: WorkerLimits) =>
+    Layer.scoped(
+      this,
+      Effect.map(makeWorkers(file, limits), (extract) => ({
+        extract: Effect.fn("Extractor.extract")((document, format, piece = wholeText) =>
+          extract(document, format, piece)
+        )
+      }))
+    )
+
+  /** In worker threads, where the worker's file was built; else on the calling thread, and the log says so. */
+  static readonly layer = Layer.unwrapEffect(
+    Effect.gen(this, function* () {
+      const file = workerFile()
+      if (file !== null) return this.layerOf(file)
+      yield* Effect.logWarning("dist/extraction-worker.js is not there: pages are read on the main thread.")
+      return this.layerInThread
+    })
+  )
 }

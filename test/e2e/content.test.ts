@@ -176,6 +176,8 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("content",
       const plain = yield* read(web.url("/text"))
       expect([plain.content_type, plain.content]).toEqual(["text/plain", expect.stringContaining("<angle> brackets &")])
       expect((yield* read(web.url("/feed"))).content).toContain("The lamp is lit again")
+      const { content, title } = yield* read(web.url("/pdf"))
+      expect([title, content]).toEqual(["Plainly", expect.stringContaining("A second paragraph, with <angle>")])
       expect((yield* read(web.url("/no-type"))).content).toContain(paragraphs[0])
       expect(yield* read(web.url("/empty"))).toMatchObject({ content: "", content_length: 0 })
     })

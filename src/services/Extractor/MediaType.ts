@@ -1,6 +1,6 @@
 import { type TextKind } from "../Charset.ts"
 
-export type DocumentKind = "html" | "xml" | "feed" | "json" | "markdown" | "plain" | "none"
+export type DocumentKind = "html" | "xml" | "feed" | "json" | "markdown" | "plain" | "pdf" | "none"
 
 /** The media type of a `Content-Type` without its parameters, lower case; "" for none. */
 export const mediaType = (contentType: string | null): string =>
@@ -20,7 +20,6 @@ const textual =
 
 /** First bytes of files that are no text, whatever they are called (WHATWG MIME sniffing, 6). */
 const signatures: ReadonlyArray<readonly [string, string]> = [
-  ["%PDF-", "application/pdf"],
   ["\u0089PNG", "image/png"],
   ["GIF8", "image/gif"],
   ["\u00ff\u00d8\u00ff", "image/jpeg"],
@@ -91,6 +90,10 @@ export const sniff = (bytes: Uint8Array, contentType: string | null): Sniffed =>
   const type = mediaType(contentType)
   const head = latin1(bytes.subarray(0, 4_096))
   const named = type === "" ? "application/octet-stream" : type
+  const isPdf = type === "application/pdf" || type === "application/x-pdf"
+  // What stands before the signature is to be passed over (PDF 32000-1, annex H.3).
+  if (isPdf && htmlStart.test(afterComments(head))) return { kind: "html", contentType: "text/html" }
+  if (isPdf || head.startsWith("%PDF-")) return { kind: "pdf", contentType: isPdf ? named : "application/pdf" }
   const signature = signatures.find(([start]) => head.startsWith(start))
   if (signature !== undefined)
     return { kind: "none", contentType: generic.has(type) || textual.test(type) ? signature[1] : named }
@@ -105,8 +108,7 @@ export const sniff = (bytes: Uint8Array, contentType: string | null): Sniffed =>
     } as const
     return {
       kind,
-      contentType:
-        kind in found && kind !== "plain" && kind !== "markdown" && kind !== "none" ? found[kind] : "text/plain"
+      contentType: kind === "html" || kind === "xml" || kind === "feed" || kind === "json" ? found[kind] : "text/plain"
     }
   }
   if (type === "text/html" || type === "application/xhtml+xml" || type === "application/vnd.wap.xhtml+xml") {

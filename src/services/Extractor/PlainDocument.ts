@@ -72,10 +72,10 @@ const plainly = (text: string, format: ContentFormat, markup: (part: string) => 
 const asCode = (text: string, language: string, format: ContentFormat) =>
   plainly(text.trim(), format, (part) => (format === "text" ? part : render(codeTree(part, language), format)))
 
-/** The text of a decoded document of any kind but "none". */
+/** The text of a decoded document of any kind that is text. */
 export const extractText = (
   source: string,
-  kind: Exclude<DocumentKind, "none">,
+  kind: Exclude<DocumentKind, "none" | "pdf">,
   url: string,
   format: ContentFormat,
   limits: TimeLimits = noTimeLimits

@@ -8,7 +8,7 @@ import { Extractor } from "../../../src/services/Extractor.ts"
 const extract = (body: string, contentType: string | null, format: ContentFormat = "text") =>
   Effect.flatMap(Extractor, (extractor) =>
     extractor.extract({ url: "https://example.com/", contentType, bytes: Buffer.from(body) }, format)
-  ).pipe(Effect.provide(Extractor.layer))
+  ).pipe(Effect.provide(Extractor.layerInThread))
 
 const page = (head: string, body = "<p>One paragraph of text, long enough to be taken for one.</p>") =>
   `<!doctype html><html><head>${head}</head><body>${body}</body></html>`

@@ -1,7 +1,9 @@
 import iconv from "iconv-lite"
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
+import { hostilePages } from "./hostile.ts"
 import { charsetNames, charsetPage, feed, hiddenPage, json, longArticle, plain, shortArticle } from "./pages.ts"
+import { column, pdf } from "./pdf.ts"
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void
 
@@ -50,7 +52,9 @@ export const routes: Readonly<Record<string, Handler>> = {
   "/bomb": packed("gzip", gzipSync(Buffer.alloc(64 * mebibyte, 32))),
   "/huge": body(html, Buffer.alloc(11 * mebibyte, 32)),
   "/png": body("image/png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")),
-  "/pdf": body("application/pdf", "%PDF-1.7\n%âãÏÓ\n"),
+  "/pdf": body("application/pdf", pdf([{ lines: column(60, 700, plain.split("\n")) }], { info: "/Title(Plainly)" })),
+  "/pdf/broken": body("application/pdf", "%PDF-1.7\n%âãÏÓ\n"),
+  "/pdf/locked": body("application/pdf", pdf([{ lines: [] }], { isLocked: true })),
   "/zip": body("application/zip", Buffer.from("504b0304140000000800", "hex")),
   "/mp4": body("video/mp4", Buffer.from("00000018667479706d703432", "hex")),
   "/redirect/loop": to("/redirect/loop"),
@@ -74,8 +78,16 @@ export const routes: Readonly<Record<string, Handler>> = {
   "/redirect-to": (request, response, url) => to(url.searchParams.get("url") ?? "/")(request, response, url)
 }
 
-/** `/status/{code}`, `/redirect/{hops}` (to the article in so many steps), `/slow/{milliseconds}`. */
+const hostile = (name: string): Handler | null => {
+  const page = hostilePages[name]
+  return page === undefined
+    ? null
+    : (request, response, url) => body(page.contentType, page.body())(request, response, url)
+}
+
+/** `/hostile/{name}`, `/status/{code}`, `/redirect/{hops}` (to the article in so many steps), `/slow/{milliseconds}`. */
 export const familyOf = (path: string): Handler | null => {
+  if (path.startsWith("/hostile/")) return hostile(path.slice("/hostile/".length))
   const [, family, digits] = /^\/(status|redirect|slow)\/(\d+)$/.exec(path) ?? []
   const number = Number(digits)
   if (family === "status") {

@@ -1,0 +1,40 @@
+import { Effect } from "effect"
+import { type ContentFormat } from "../../domain/Content.ts"
+import { trim } from "../../domain/Trim.ts"
+import { trimHtml } from "../../domain/TrimHtml.ts"
+import { decodeBody } from "../Charset.ts"
+import { type Extracted, noText, type Piece, type RawDocument } from "./Document.ts"
+import { sniff, textKind } from "./MediaType.ts"
+import { type Rendered } from "./Page.ts"
+import { readPdf } from "./Pdf.ts"
+import { extractText } from "./PlainDocument.ts"
+import { type TimeLimits, timeLimits } from "./TimeLimit.ts"
+
+const readAsText = Effect.fnUntraced(function* (bytes: Uint8Array, format: ContentFormat, limits: TimeLimits) {
+  const { metadata, paragraphs, truncated } = yield* readPdf(bytes, limits)
+  const found = extractText(paragraphs.join("\n\n"), "plain", "", format)
+  const rendered: Rendered = { ...found, ...metadata, truncatedInput: found.truncatedInput || truncated }
+  return rendered
+})
+
+/** Reads a document on the calling thread, which does nothing else meanwhile. */
+export const extractDocument = Effect.fnUntraced(function* (
+  { bytes, contentType: header, url }: RawDocument,
+  format: ContentFormat,
+  { maxLength, offset }: Piece
+) {
+  const { contentType, kind } = sniff(bytes, header)
+  if (kind === "none") return yield* Effect.fail(noText(contentType))
+  const clock = yield* Effect.clock
+  const limits = timeLimits(() => clock.unsafeCurrentTimeMillis())
+  const { content, ...about } =
+    kind === "pdf"
+      ? yield* readAsText(bytes, format, limits)
+      : extractText(decodeBody(bytes, header, textKind(kind)), kind, url, format, limits)
+  const extracted: Extracted = {
+    ...about,
+    contentType,
+    ...(format === "html" ? trimHtml : trim)(content, offset, maxLength)
+  }
+  return extracted
+})

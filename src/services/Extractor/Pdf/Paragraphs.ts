@@ -1,0 +1,94 @@
+import { type Fragment } from "./Fragments.ts"
+
+export interface Line extends Fragment {
+  /** It begins a paragraph. */
+  readonly begins: boolean
+}
+
+const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Fragments on one baseline of a column, as in the rows of tables, are one line. */
+const joined = (column: ReadonlyArray<Fragment>): ReadonlyArray<Fragment> => {
+  const lines: Array<Fragment> = []
+  for (const fragment of column) {
+    const last = lines.at(-1)
+    if (last !== undefined && Math.abs(fragment.y - last.y) <= 0.45 * Math.max(last.size, fragment.size)) {
+      const [first, second] = fragment.left < last.left ? [fragment, last] : [last, fragment]
+      lines[lines.length - 1] = {
+        ...first,
+        text: `${first.text} ${second.text}`,
+        right: Math.max(first.right, second.right)
+      }
+    } else lines.push(fragment)
+  }
+  return lines
+}
+
+const bullet = /^(?:[•◦▪‣·∙–—*-]|\(?(?:\d{1,3}|[a-z])[.)])\s/u
+/** All that is looked at of a text to tell how it ends: paragraphs are long. */
+const endOf = (text: string): string => text.slice(-60)
+
+/** The dots of a table of contents. */
+const leader = /(?:[.…]\s?){4}\s{0,9}\d{0,4}$/
+const sentenceEnd = /[.!?:;…。！？]["'”’»)\]]*$/u
+
+/** The lines of a column, and where paragraphs begin: by distance, size, indent, bullets, and lines that end early. */
+export const linesOf = (column: ReadonlyArray<Fragment>): ReadonlyArray<Line> => {
+  const lines = joined(column)
+  const steps = lines.map((line, index) => line.y - (lines[index - 1]?.y ?? line.y)).filter((step) => step > 0)
+  // Two lines that stand far apart say nothing about how far lines stand apart.
+  const usual = Math.min(median(steps), 2.2 * median(lines.map(({ size }) => size)))
+  const right = lines.reduce((most, line) => Math.max(most, line.right), Number.NEGATIVE_INFINITY)
+  const left = median(lines.map((line) => line.left))
+  return lines.map((line, index) => {
+    const before = lines[index - 1]
+    if (before === undefined) return { ...line, begins: true }
+    const step = line.y - before.y
+    const isApart = step > 1.3 * usual && step > 1.3 * Math.min(line.size, before.size)
+    const isOther = Math.abs(line.size - before.size) > 0.12 * Math.max(line.size, before.size)
+    const isIndented = line.left - before.left > 0.8 * line.size && !bullet.test(before.text)
+    const next = lines[index + 1]
+    const indents =
+      isIndented && ((next !== undefined && next.left < line.left) || sentenceEnd.test(endOf(before.text)))
+    const endedEarly = sentenceEnd.test(endOf(before.text)) && before.right < left + 0.8 * (right - left)
+    return {
+      ...line,
+      begins: isApart || isOther || indents || endedEarly || leader.test(endOf(before.text)) || bullet.test(line.text)
+    }
+  })
+}
+
+const hyphen = /(\p{L}{2,})[-\u2010\u00ad]$/u
+
+/** Words that a document writes with a hyphen within a line. */
+export const hyphenated = (lines: ReadonlyArray<Line>): ReadonlySet<string> =>
+  new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/(?<!\p{L})\p{L}{1,40}-\p{L}{1,40}/gu) ?? []))
+
+const joinLines = (text: string, next: string, known: ReadonlySet<string>): string => {
+  const [, before] = hyphen.exec(endOf(text)) ?? []
+  const [after] = /^\p{Ll}+/u.exec(next) ?? []
+  if (text.endsWith("\u00ad")) return text.slice(0, -1) + next
+  if (before === undefined || after === undefined)
+    return /[-/]$/.test(text) && !/\s[-/]$/.test(text) ? text + next : `${text} ${next}`
+  return known.has(`${before}-${after}`.toLowerCase()) ? text + next : text.slice(0, -1) + next
+}
+
+/** Whether a text goes on at the top of the next column or page. */
+const goesOn = (text: string, next: string): boolean =>
+  !sentenceEnd.test(endOf(text)) && (/^\p{Ll}/u.test(next) || hyphen.test(endOf(text)))
+
+/** The paragraphs of columns in reading order, each on one line. */
+export const paragraphsOf = (columns: ReadonlyArray<ReadonlyArray<Line>>): ReadonlyArray<string> => {
+  const known = hyphenated(columns.flat())
+  const paragraphs: Array<string> = []
+  for (const column of columns) {
+    for (const [index, line] of column.entries()) {
+      const last = paragraphs.at(-1)
+      if (last !== undefined && (!line.begins || (index === 0 && goesOn(last, line.text))))
+        paragraphs[paragraphs.length - 1] = joinLines(last, line.text, known)
+      else paragraphs.push(line.text)
+    }
+  }
+  return paragraphs.filter((paragraph) => paragraph !== "")
+}

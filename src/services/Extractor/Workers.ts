@@ -1,0 +1,153 @@
+import { Worker as Threads, type WorkerError } from "@effect/platform"
+import { NodeWorker } from "@effect/platform-node"
+import { Cause, type Duration, Effect, Exit, Logger, LogLevel, Option, Pool, Ref } from "effect"
+import { existsSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { Worker } from "node:worker_threads"
+import { type ContentFormat } from "../../domain/Content.ts"
+import { ClientKey } from "../ClientKey.ts"
+import { make as makeFairShare } from "../Outgoing/FairShare.ts"
+import {
+  type Busy,
+  type Extracted,
+  noText,
+  type Piece,
+  type RawDocument,
+  type ReadFailure,
+  unreadable
+} from "./Document.ts"
+import { sniff } from "./MediaType.ts"
+
+/** What a worker is asked. */
+export interface Job {
+  readonly document: RawDocument
+  readonly format: ContentFormat
+  readonly piece: Piece
+}
+
+/** Documents that wait for a worker: each can be 10 MiB. */
+const mostWaiting = 100
+
+/** A worker that has not been needed for so long ends. */
+const idleTime = "5 minutes"
+
+/** Of a worker's heap, MiB for what lives shortly. */
+const youngMemory = 32
+
+/** For a worker's code to load. */
+const startTime = "10 seconds"
+
+/** What a document may take of a worker. */
+export interface WorkerLimits {
+  /** From when a worker takes it. */
+  readonly time: Duration.DurationInput
+  /** MiB of its heap. The bytes of a document are not counted in. */
+  readonly memory: number
+}
+
+/** The budgets of the steps of reading end a document well before. */
+const usualLimits: WorkerLimits = { time: "5 seconds", memory: 224 }
+
+/** The worker's file beside the bundle, which may have this code in a file of a folder of its own; null without. */
+export const workerFile = (): URL | null =>
+  ["extraction-worker.js", "../extraction-worker.js"]
+    .map((path) => new URL(path, import.meta.url))
+    .find((url) => existsSync(url)) ?? null
+
+interface Reader {
+  readonly read: (job: Job) => Effect.Effect<Extracted, ReadFailure | WorkerError.WorkerError>
+  /** Ends it whatever it does. */
+  readonly end: Effect.Effect<void>
+}
+
+/** One worker, ended with the scope. What the platform would log of an ended worker is expected here. */
+const makeReader = (file: URL, memory: number) =>
+  Effect.gen(function* () {
+    const threads = new Set<Worker>()
+    const end = Effect.promise(() => Promise.all(Array.from(threads, (thread) => thread.terminate())))
+    const spawn = () => {
+      // What a library prints there is no answer of a server that speaks on stdout.
+      const thread = new Worker(file, {
+        resourceLimits: { maxOldGenerationSizeMb: memory - youngMemory, maxYoungGenerationSizeMb: youngMemory },
+        stdout: true,
+        execArgv: []
+      })
+      thread.stdout.resume()
+      threads.add(thread)
+      thread.once("exit", () => threads.delete(thread))
+      return thread
+    }
+    const manager = yield* Threads.WorkerManager
+    const worker = yield* manager.spawn<Job, Extracted, ReadFailure>({}).pipe(
+      Effect.provideService(Threads.Spawner, spawn),
+      Logger.withMinimumLogLevel(LogLevel.None),
+      Effect.timeoutFail({ duration: startTime, onTimeout: () => new Error("An extraction worker did not start") }),
+      Effect.orDie,
+      Effect.tapErrorCause(() => end)
+    )
+    // Runs before the platform asks the worker to end, and waits five seconds for one that is busy.
+    yield* Effect.addFinalizer(() => end)
+    const reader: Reader = { read: (job) => worker.executeEffect(job), end: Effect.asVoid(end) }
+    return reader
+  })
+
+const isOutOfMemory = ({ cause }: WorkerError.WorkerError): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY"
+
+const isBroken = (exit: Exit.Exit<Extracted, ReadFailure | WorkerError.WorkerError>): boolean =>
+  Exit.match(exit, {
+    onSuccess: () => false,
+    onFailure: (cause) =>
+      Option.match(Cause.failureOption(cause), {
+        onNone: () => true,
+        onSome: (failure) =>
+          failure._tag === "WorkerError" || (failure._tag === "Unreadable" && failure.reason === "too_large")
+      })
+  })
+
+/**
+ * Reads documents in a few worker threads. One that takes more than its time or memory, or that nobody waits for any
+ * more, costs its worker the life; the next document gets a new one. Clients wait in turns.
+ */
+export const makeWorkers = (file: URL, { memory, time }: WorkerLimits = usualLimits) =>
+  Effect.gen(function* () {
+    const size = Math.min(4, Math.max(2, availableParallelism()))
+    const share = yield* makeFairShare({ capacity: size, part: size })
+    const readers = yield* Pool.makeWithTTL({
+      acquire: makeReader(file, memory),
+      min: 0,
+      max: size,
+      timeToLive: idleTime
+    })
+    const asked = yield* Ref.make(0)
+
+    const readWith = (reader: Reader, job: Job) =>
+      reader.read(job).pipe(
+        Effect.timeoutFail({ duration: time, onTimeout: () => unreadable("too_large") }),
+        Effect.onExit((exit) =>
+          isBroken(exit) ? Effect.zipRight(reader.end, Pool.invalidate(readers, reader)) : Effect.void
+        ),
+        Effect.catchTag("WorkerError", (error) =>
+          isOutOfMemory(error) ? Effect.fail(unreadable("too_large")) : Effect.die(error)
+        )
+      )
+
+    const run = (job: Job) => Effect.scoped(Effect.flatMap(readers, (reader) => readWith(reader, job)))
+
+    const busy: Effect.Effect<never, Busy> = Effect.fail({ _tag: "Busy" })
+
+    /** Gives up at once where too many wait already. */
+    const inTurn = (job: Job): Effect.Effect<Extracted, ReadFailure | Busy> =>
+      Effect.acquireUseRelease(
+        Ref.getAndUpdate(asked, (count) => count + 1),
+        (before): Effect.Effect<Extracted, ReadFailure | Busy> =>
+          before < size + mostWaiting ? Effect.flatMap(ClientKey, (client) => share(client)(run(job))) : busy,
+        () => Ref.update(asked, (count) => count - 1)
+      )
+
+    return (document: RawDocument, format: ContentFormat, piece: Piece) => {
+      const { contentType, kind } = sniff(document.bytes, document.contentType)
+      // Whoever is no longer waiting need not wait for the thread to end, either.
+      return kind === "none" ? Effect.fail(noText(contentType)) : Effect.disconnect(inTurn({ document, format, piece }))
+    }
+  }).pipe(Effect.provide(NodeWorker.layerManager))

@@ -1,0 +1,84 @@
+import { assert, expect, it, layer } from "@effect/vitest"
+import { Duration, Effect, Fiber } from "effect"
+import { pathToFileURL } from "node:url"
+import { type RawDocument } from "../../../src/services/Extractor/Document.ts"
+import { type WorkerLimits } from "../../../src/services/Extractor/Workers.ts"
+import { Extractor } from "../../../src/services/Extractor.ts"
+import { hostilePages } from "../../support/content/hostile.ts"
+
+/** Built by the tests' global setup. */
+const file = pathToFileURL("dist/extraction-worker.js")
+const workers = (limits?: WorkerLimits) => Extractor.layerOf(file, limits)
+
+const documentOf = (body: string, contentType = "text/html"): RawDocument => ({
+  url: "https://harbour.example/",
+  contentType,
+  bytes: Buffer.from(body)
+})
+const page = documentOf("<title>Ferry</title><p>The ferry will cross the bay twelve times a day, from spring on.</p>")
+const endless = documentOf(hostilePages["table-10mb"]?.body() ?? "")
+
+const read = (document: RawDocument) =>
+  Effect.flatMap(Extractor, (extractor) => extractor.extract(document, "markdown", { offset: 4, maxLength: 20 }))
+
+layer(workers(), { excludeTestServices: true })("workers", (it) => {
+  it.effect("read a document as the calling thread does", () =>
+    Effect.gen(function* () {
+      const here = yield* Effect.provide(read(page), Extractor.layerInThread)
+      assert.strictEqual(here.title, "Ferry")
+      expect(yield* read(page)).toEqual(here)
+    })
+  )
+
+  it.effect("tell what has no text and what is broken", () =>
+    Effect.gen(function* () {
+      const picture = documentOf("\u0089PNG", "image/png")
+      expect(yield* Effect.flip(read(picture))).toEqual({ _tag: "NoText", contentType: "image/png" })
+      const broken = documentOf("%PDF-1.7", "application/pdf")
+      expect(yield* Effect.flip(read(broken))).toEqual({ _tag: "Unreadable", reason: "undecodable" })
+    })
+  )
+
+  it.effect("go on after some were interrupted", () =>
+    Effect.gen(function* () {
+      for (let round = 0; round < 3; round++) {
+        const fibers = yield* Effect.forEach([endless, endless, endless, page], (document) =>
+          Effect.fork(read(document))
+        )
+        const last = fibers.at(-1)
+        yield* Fiber.interruptAll(fibers.slice(0, 3))
+        assert.strictEqual(last === undefined ? null : (yield* Fiber.join(last)).title, "Ferry")
+      }
+    })
+  )
+
+  it.effect("refuse what would wait too long", () =>
+    Effect.gen(function* () {
+      const fibers = yield* Effect.forEach(Array.from({ length: 160 }), () => Effect.fork(Effect.either(read(page))))
+      const outcomes = yield* Fiber.joinAll(fibers)
+      const busy = outcomes.filter((outcome) => outcome._tag === "Left" && outcome.left._tag === "Busy")
+      const done = outcomes.filter((outcome) => outcome._tag === "Right")
+      assert.strictEqual(busy.length + done.length, 160)
+      assert.isAtLeast(done.length, 100)
+      assert.isAbove(busy.length, 0)
+    })
+  )
+})
+
+it.live("a document that takes too long is too large", () =>
+  Effect.gen(function* () {
+    expect(yield* Effect.flip(read(endless))).toEqual({ _tag: "Unreadable", reason: "too_large" })
+    expect(yield* Effect.flip(read(endless)), "by the worker after it").toEqual({
+      _tag: "Unreadable",
+      reason: "too_large"
+    })
+  }).pipe(Effect.provide(workers({ time: Duration.millis(50), memory: 224 })))
+)
+
+it.live("a document that takes too much memory is too large, and the next one is read", () =>
+  Effect.gen(function* () {
+    const outcome = yield* Effect.flip(read(endless))
+    expect(outcome).toEqual({ _tag: "Unreadable", reason: "too_large" })
+    assert.strictEqual((yield* read(page)).title, "Ferry")
+  }).pipe(Effect.provide(workers({ time: "20 seconds", memory: 60 })))
+)
