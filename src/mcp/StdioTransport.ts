@@ -6,8 +6,9 @@ import {
   type RequestId,
   type Transport
 } from "@modelcontextprotocol/server"
-import { Option, Schema } from "effect"
+import { Option } from "effect"
 import { type Readable, type Writable } from "node:stream"
+import { parseJson } from "../domain/BoundedJson.ts"
 import { errorCodes, faultOf } from "./JsonRpc.ts"
 import { idOf, isMessage, lenient, messagesOf, paramsProblem } from "./Messages.ts"
 
@@ -17,7 +18,7 @@ const longestMessage = 1_048_576
 /** Milliseconds for what runs when the client hangs up. */
 const drainTime = 10_000
 
-const jsonOf = Schema.decodeOption(Schema.parseJson())
+const jsonOf = Option.liftThrowable(parseJson)
 
 const asMessage = (value: unknown): value is JSONRPCMessage => isMessage(value)
 
