@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { pipeline, type Readable, Transform, Writable } from "node:stream"
 import { bodyFault, CapReached, type OutgoingFault, UnknownEncoding } from "./Fault.ts"
 import { decoders } from "./ContentEncoding.ts"
@@ -30,28 +30,54 @@ export interface Cap {
   readonly past: "fault" | "cut"
 }
 
+/** From here on a body is large: few are read at once, so that many together do not use up the memory. */
+const large = 1024 * 1024
+
+/** Runs the reading of a large body's rest when there is room for it. */
+export type Room = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+
 /**
  * The whole body, decompressed. The cap holds for the bytes on the wire and for what every decoder gives. A body that
- * is cut short, on the wire or inside its compression, is a fault. The stream is the caller's to destroy.
+ * is cut short, on the wire or inside its compression, is a fault. A large one waits for room in the middle of it. The
+ * stream is the caller's to destroy.
  */
-export const readBody = (body: Body, { maxBytes, past }: Cap): Effect.Effect<Uint8Array, OutgoingFault> =>
-  Effect.async((resume) => {
+export const readBody = (body: Body, { maxBytes, past }: Cap, room: Room): Effect.Effect<Uint8Array, OutgoingFault> =>
+  Effect.gen(function* () {
     const undo = decoders(body.encoding)
-    if (undo === null) return resume(bodyFault(new UnknownEncoding({ encoding: body.encoding }), body.status))
+    if (undo === null) return yield* bodyFault(new UnknownEncoding({ encoding: body.encoding }), body.status)
     if (past === "fault" && body.length !== null && body.length > maxBytes) {
-      return resume(bodyFault(new CapReached({ bytes: body.length }), body.status))
+      return yield* bodyFault(new CapReached({ bytes: body.length }), body.status)
     }
+    const hasGrown = yield* Deferred.make<void>()
+    const state: { bytes: number; goOn: (() => void) | null; isIn: boolean } = { bytes: 0, goOn: null, isIn: false }
     const chunks: Array<Uint8Array> = []
     const sink = new Writable({
       write(chunk: Uint8Array, _encoding, callback) {
         chunks.push(chunk)
-        callback()
+        state.bytes += chunk.length
+        if (state.bytes <= large || state.isIn) return callback()
+        state.goOn = callback
+        Deferred.unsafeDone(hasGrown, Effect.void)
       }
     })
     const steps = [meter(maxBytes), ...undo.flatMap((decoder) => [decoder, meter(maxBytes)])]
-    pipeline([body.stream, ...steps, sink], (error) => {
-      const isWhole = !error || (past === "cut" && error instanceof CapReached)
-      resume(isWhole ? Effect.succeed(Buffer.concat(chunks)) : bodyFault(error, body.status))
+    const whole = Effect.async<Uint8Array, OutgoingFault>((resume) => {
+      pipeline([body.stream, ...steps, sink], (error) => {
+        const isWhole = !error || (past === "cut" && error instanceof CapReached)
+        resume(isWhole ? Effect.succeed(Buffer.concat(chunks)) : bodyFault(error, body.status))
+      })
+      return Effect.sync(() => body.stream.destroy())
     })
-    return Effect.sync(() => body.stream.destroy())
+    const reading = yield* Effect.fork(whole)
+    const rest = Effect.zipRight(
+      Deferred.await(hasGrown),
+      room(
+        Effect.suspend(() => {
+          state.isIn = true
+          state.goOn?.()
+          return Fiber.join(reading)
+        })
+      )
+    )
+    return yield* Effect.raceFirst(Fiber.join(reading), rest).pipe(Effect.onInterrupt(() => Fiber.interrupt(reading)))
   })

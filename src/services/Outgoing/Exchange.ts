@@ -43,6 +43,9 @@ export interface Options {
  */
 export type Exchange = (request: Request) => Effect.Effect<Answer, OutgoingFault>
 
+/** Bodies past their first mebibyte that are read at once. */
+const mostLargeBodies = 16
+
 const maxHeaderBytes = 32 * 1024
 
 /** In milliseconds, whatever a server would like: fetches reach many hosts and come back to few. */
@@ -79,6 +82,7 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
   Effect.gen(function* () {
     const connector = yield* makeConnector(options.open)
     const limited = yield* makeLimits(options)
+    const largeBodies = yield* Effect.makeSemaphore(mostLargeBodies)
     const cap: Cap = { maxBytes: options.maxBytes, past: options.past ?? "fault" }
     const agent = yield* Effect.acquireRelease(
       Effect.sync(
@@ -120,7 +124,7 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
         stream.on("error", () => undefined)
         if (!options.wantsBody(status, headers["content-type"] ?? null))
           return { status, headers, setCookies, bytes: new Uint8Array() }
-        const bytes = yield* readBody({ stream, status, ...framing(headers) }, cap)
+        const bytes = yield* readBody({ stream, status, ...framing(headers) }, cap, largeBodies.withPermits(1))
         return { status, headers, setCookies, bytes }
       }).pipe(Effect.scoped)
 

@@ -1,0 +1,52 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { PassThrough } from "node:stream"
+import { readBody } from "../../../src/services/Outgoing/Body.ts"
+
+const MiB = 1024 * 1024
+const cap = { maxBytes: 10 * MiB, past: "fault" } as const
+
+it.scopedLive("of many large bodies few are read at once, small ones wait for nobody, and all come to their end", () =>
+  Effect.gen(function* () {
+    const permits = yield* Effect.makeSemaphore(2)
+    const state = { inside: 0, most: 0 }
+    const room = <A, E>(effect: Effect.Effect<A, E>) =>
+      permits.withPermits(1)(
+        Effect.acquireUseRelease(
+          Effect.sync(() => {
+            state.most = Math.max(state.most, ++state.inside)
+          }),
+          () => effect,
+          () => Effect.sync(() => void state.inside--)
+        )
+      )
+    const read = (mebibytes: number) =>
+      Effect.suspend(() => {
+        const stream = new PassThrough()
+        const chunk = Buffer.alloc(MiB / 4, 65)
+        for (let quarter = 0; quarter < mebibytes * 4; quarter++) stream.write(chunk)
+        stream.end()
+        return readBody({ stream, encoding: "", length: null, status: 200 }, cap, room)
+      })
+    const sizes = [3, 3, 3, 3, 3, 3, 0.5, 0.5, 11]
+    const results = yield* Effect.forEach(sizes, (size) => Effect.either(read(size)), { concurrency: "unbounded" })
+    assert.deepStrictEqual(
+      results.map((result) => (result._tag === "Right" ? result.right.length / MiB : result.left.reason)),
+      [3, 3, 3, 3, 3, 3, 0.5, 0.5, "too_large"]
+    )
+    assert.deepStrictEqual(state, { inside: 0, most: 2 })
+  })
+)
+
+it.scopedLive("one that waits for room and is given up leaves nothing behind", () =>
+  Effect.gen(function* () {
+    const stream = new PassThrough()
+    stream.write(Buffer.alloc(2 * MiB))
+    const result = yield* Effect.timeoutOption(
+      readBody({ stream, encoding: "", length: null, status: 200 }, cap, () => Effect.never),
+      "200 millis"
+    )
+    assert.strictEqual(result._tag, "None")
+    assert.isTrue(stream.destroyed)
+  })
+)
