@@ -1,6 +1,7 @@
 import { type BatchAnswer, type BatchEntry } from "../domain/Answer.ts"
-import { contentBounds, type ContentDocument } from "../domain/Content.ts"
-import { codePointCount, trim } from "../domain/Trim.ts"
+import { contentBounds, type ContentDocument, type ContentFormat } from "../domain/Content.ts"
+import { codePointCount } from "../domain/Trim.ts"
+import { trimHtml } from "../domain/TrimHtml.ts"
 import { adviceOfPart } from "./Advice.ts"
 import { type Quote } from "./Quote.ts"
 import { costOf, roomFor, shares, shortened } from "./Room.ts"
@@ -17,42 +18,67 @@ interface Window {
   readonly offset?: number
 }
 
-/** What the page says of itself: quoted with its text. */
-const heading = ({ author, final_url, language, published, site_name, title }: ContentDocument): string =>
+/** What the page says of itself: quoted with its text. Its URL where that is not the one that is told already. */
+const heading = (
+  { author, final_url, language, published, site_name, title }: ContentDocument,
+  told?: string
+): string =>
   lines([
     `# ${oneLine(title ?? final_url, 60)}`,
-    oneLine(final_url, 200),
+    final_url === told ? "" : oneLine(final_url, 200),
     oneLine([author, published?.slice(0, 10), site_name, language].filter((part) => part).join(" · "), 60)
   ])
 
-/** The text as far as there is room, and where in the whole text the rest begins; null where nothing is left. */
-const piece = (document: ContentDocument, room: number, offset: number) => {
-  const { content, format, next_offset } = document
-  const end = tokensOn(content, Math.max(0, room))
-  if (end === content.length) return { text: content, next: next_offset, whole: true }
-  const cut = trim(content, 0, codePointCount(content, 0, end))
-  // Where a piece of HTML begins, elements are opened anew: its offsets are not those of the whole.
-  const isAligned = format !== "html" || offset === 0
-  return {
-    text: cut.content,
-    next: isAligned && cut.nextOffset !== null ? offset + cut.nextOffset : null,
-    whole: false
-  }
+const sentences = new Intl.Segmenter("und", { granularity: "sentence" })
+const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
+
+/**
+ * Where (code units) a text that may reach to `limit` had better end: after a paragraph or else a sentence, unless that
+ * wastes much of the room, else after a word.
+ */
+const cutBefore = (text: string, limit: number): number => {
+  const within = text.slice(0, limit)
+  const paragraph = within.lastIndexOf("\n\n")
+  if (paragraph > 0.7 * limit) return paragraph
+  const sentence = Array.from(sentences.segment(within)).at(-1)?.index ?? 0
+  if (sentence > 0.5 * limit) return sentence
+  const word = within.search(/\s\S*$/)
+  return word > 0 ? word : (graphemes.segment(text).containing(limit)?.index ?? limit)
 }
 
-/** What reading on takes: an offset counts in one format only. */
-const onward = (document: ContentDocument, { max_length }: Window, next: number): string => {
-  const { content_length, format, url } = document
-  const asked = [
-    url.length <= 300 ? `url=${url}` : "the same url",
-    ...(format === "text" ? [] : [`format=${format}`]),
-    ...(max_length === contentBounds.max_length.default ? [] : [`max_length=${max_length}`])
-  ]
-  return (
-    `[${content_length - next} of ${content_length} characters are left. ` +
-    `To read on, call fetch_content with ${asked.join(", ")} and offset=${next}.]`
-  )
+/** The text as far as there is room, and where in the whole text the rest begins; null where nothing is left. */
+const piece = ({ content, format, next_offset }: ContentDocument, room: number, offset: number) => {
+  const limit = tokensOn(content, Math.max(0, room))
+  if (limit === content.length) return { text: content, next: next_offset, whole: true }
+  if (format === "html") {
+    const cut = trimHtml(content, 0, Math.max(1, codePointCount(content, 0, limit)))
+    // Where a later piece of HTML begins, elements are opened anew: its offsets are not those of the whole.
+    return { text: cut.content, next: offset === 0 ? cut.nextOffset : null, whole: false }
+  }
+  const end = cutBefore(content, limit)
+  const rest = end + content.slice(end).search(/\S|$/)
+  return { text: content.slice(0, end).trimEnd(), next: offset + codePointCount(content, 0, rest), whole: false }
 }
+
+/** The arguments besides that reading on takes: an offset counts in one format only. */
+const repeated = (format: ContentFormat, { max_length }: Window): ReadonlyArray<string> => [
+  ...(format === "text" ? [] : [`format=${format}`]),
+  ...(max_length === contentBounds.max_length.default ? [] : [`max_length=${max_length}`])
+]
+
+/** How to read on, in the words of a document by itself, or of one of several. */
+type Onward = (document: ContentDocument, window: Window, next: number) => string
+
+const left = ({ content_length }: ContentDocument, next: number) =>
+  `${content_length - next} of ${content_length} characters are left`
+
+const onwardAlone: Onward = (document, window, next) => {
+  const { format, url } = document
+  const asked = [url.length <= 300 ? `url=${url}` : "the same url", ...repeated(format, window)]
+  return `[${left(document, next)}. To read on, call fetch_content with ${asked.join(", ")} and offset=${next}.]`
+}
+
+const onwardAmong: Onward = (document, _, next) => `[${left(document, next)}, from offset=${next}.]`
 
 const nothing = ({ content_length }: ContentDocument, { offset = 0 }: Window): string =>
   content_length > 0 && offset >= content_length
@@ -64,28 +90,39 @@ const remarks = ({ hidden_text, truncated_input }: ContentDocument) => [
   hidden_text ? "[Text that readers of the page cannot see was left out.]" : ""
 ]
 
-/** Tokens of what is said about a document besides: where it goes on, what was left out. */
-const ownWords = (document: ContentDocument, window: Window) =>
-  costOf(lines([onward(document, window, 0), ...remarks(document)])) + 40
+/** How a document is told: alone, or below its URL among others. */
+interface Manner {
+  readonly head: string
+  readonly onward: Onward
+}
+
+const alone = (document: ContentDocument): Manner => ({ head: heading(document), onward: onwardAlone })
+
+const among = (document: ContentDocument): Manner => ({ head: heading(document, document.url), onward: onwardAmong })
 
 /** Tokens that a document takes with so much of its text. */
-const costWith = (document: ContentDocument, window: Window, quote: Quote, text: number) =>
-  costOf(quote.block(heading(document))) + (document.content === "" ? 40 : ownWords(document, window) + text)
+const costWith = (document: ContentDocument, { head, onward }: Manner, window: Window, quote: Quote, text: number) => {
+  const last = document.content === "" ? nothing(document, window) : onward(document, window, document.content_length)
+  return costOf(quote.block(head)) + costOf(lines([last, ...remarks(document)])) + text + 4
+}
 
 /** A document without the label of its quotation, within so many tokens, and whether its text had to be cut for that. */
-const fitted = (document: ContentDocument, window: Window, quote: Quote, room: number) => {
-  const head = heading(document)
+const fitted = (document: ContentDocument, manner: Manner, window: Window, quote: Quote, room: number) => {
+  const { head, onward } = manner
   if (document.content === "") {
-    return { text: lines([quote.block(head), nothing(document, window), ...remarks(document)]), isCut: false }
+    const text = lines([quote.block(head), nothing(document, window), ...remarks(document)])
+    return { text, isCut: false, goesOn: false }
   }
-  const { next, text, whole } = piece(document, room - costWith(document, window, quote, 0), window.offset ?? 0)
+  const free = room - costWith(document, manner, window, quote, 0)
+  const { next, text, whole } = piece(document, free, window.offset ?? 0)
   return {
     text: lines([
       quote.block(text === "" ? head : `${head}\n\n${text}`),
       next === null ? "" : onward(document, window, next),
       ...remarks(document)
     ]),
-    isCut: !whole
+    isCut: !whole,
+    goesOn: next !== null
   }
 }
 
@@ -97,8 +134,9 @@ const cutFor = (what: string, tokens: number): string => {
 /** A document: what it is, its text, and how to read on. */
 export const documentText = (document: ContentDocument, window: Window, { maxTokens, quote }: Telling): string => {
   const label = costOf(quote.label)
-  const { isCut, text } = fitted(document, window, quote, maxTokens - label - 30)
-  const needed = label + costWith(document, window, quote, tokensIn(document.content))
+  const manner = alone(document)
+  const { isCut, text } = fitted(document, manner, window, quote, maxTokens - label - 30)
+  const needed = label + costWith(document, manner, window, quote, tokensIn(document.content))
   return lines([quote.label, text, isCut ? cutFor("this piece is whole", needed) : ""])
 }
 
@@ -113,11 +151,14 @@ export const batchText = ({ results }: BatchAnswer, window: Window, { maxTokens,
   const entries = results.map((entry, index) => {
     const above = `${index + 1}. ${oneLine(entry.url, 100)}`
     const head = costOf(above)
-    const fixed = head + (entry.success ? costWith(entry, window, quote, least) : costOf(failure(entry)))
+    const fixed = head + (entry.success ? costWith(entry, among(entry), window, quote, least) : costOf(failure(entry)))
     const more = entry.success ? Math.max(0, tokensIn(entry.content) - least) : 0
     return { entry, above, head, fixed, more }
   })
-  const around = costOf(quote.label) + 80
+  const first = results.find((entry) => entry.success)
+  const asked = ["its url", ...(first === undefined ? [] : repeated(first.format, window))]
+  const readOn = `[To read on in one of them, call fetch_content with ${asked.join(", ")} and the offset named there.]`
+  const around = costOf(quote.label) + costOf(readOn) + 60
   const shown = entries.filter(
     (_, index) => entries.slice(0, index + 1).reduce((sum, { fixed }) => sum + fixed, around) <= maxTokens
   )
@@ -126,15 +167,16 @@ export const batchText = ({ results }: BatchAnswer, window: Window, { maxTokens,
     shown.reduce((left, { fixed }) => left - fixed, maxTokens - around)
   )
   const told = shown.map(({ above, entry, fixed, head }, index) => {
-    if (!entry.success) return { text: lines([above, failure(entry)]), isCut: false }
-    const { isCut, text } = fitted(entry, window, quote, fixed - head + (room[index] ?? 0))
-    return { text: lines([above, text]), isCut }
+    if (!entry.success) return { text: lines([above, failure(entry)]), isCut: false, goesOn: false }
+    const told = fitted(entry, among(entry), window, quote, fixed - head + (room[index] ?? 0))
+    return { ...told, text: lines([above, told.text]) }
   })
   const missing = results.length - shown.length
   const needed = entries.reduce((sum, { fixed, more }) => sum + fixed + more, around)
   return [
     quote.label,
     ...told.map(({ text }) => text),
+    told.some(({ goesOn }) => goesOn) ? readOn : "",
     missing === 0 ? "" : `[The last ${missing} of ${results.length} were left out: ask for them by themselves.]`,
     missing > 0 || told.some(({ isCut }) => isCut) ? cutFor("all pieces are whole", needed) : ""
   ]

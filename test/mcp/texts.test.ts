@@ -183,9 +183,14 @@ describe("the text of a document", () => {
   it("repeats what a call to read on has to repeat", () => {
     const markdown = { ...document, format: "markdown" as const }
     const window = { max_length: 500 }
-    const onward = "fetch_content with url=https://example.com/a, format=markdown, max_length=500 and offset=11."
-    assert.include(documentText(markdown, { ...window, offset: 2 }), onward)
-    assert.include(batchText({ success: true, results_count: 1, results: [markdown] }, window), onward)
+    const repeated = "format=markdown, max_length=500 and"
+    assert.include(
+      documentText(markdown, { ...window, offset: 2 }),
+      `fetch_content with url=https://example.com/a, ${repeated} offset=11.`
+    )
+    const batch = batchText({ success: true, results_count: 1, results: [markdown] }, window)
+    assert.include(batch, "[19 of 30 characters are left, from offset=11.]")
+    assert.include(batch, `fetch_content with its url, ${repeated} the offset named there.`)
   })
 
   it("tells the end of a text from its absence", () => {
@@ -236,6 +241,16 @@ describe("a text that has no room for all", () => {
     assert.strictEqual(long.content.slice(0, offset - 100).trimEnd(), shown)
     const enough = Number(/max_tokens=(\d+)/.exec(text)?.[1])
     assert.notInclude(within(enough, long, { max_length: 20_000, offset: 100 }), "[")
+  })
+
+  it("ends after a sentence where it can, else after a word, never inside a character", () => {
+    const shown = (content: string) =>
+      within(300, { ...long, content }, { max_length: 20_000, offset: 0 })
+        .split("\n\n")[1]
+        ?.split("\n</web-quote")[0]
+    assert.match(shown("A heading\n\n" + "It is so in every case. ".repeat(200)) ?? "", /A heading\n\n.*case\.$/)
+    assert.match(shown("word ".repeat(2_000)) ?? "", /word$/)
+    assert.isTrue(shown("👩‍👩‍👧".repeat(900))?.endsWith("👧"))
   })
 
   it("offers no offset into a piece of HTML that is not the first", () => {
