@@ -81,13 +81,42 @@ export const tokenGroups: ReadonlyArray<string> = groups.map(([name]) => name)
 /** The bit of a group in what `groupsOf` gives. */
 export const groupBit = (name: string): number => 1 << tokenGroups.indexOf(name)
 
-/** The groups that a string of names belongs to, as a bit set. */
-export const groupsOf = (names: string): number => {
-  const text = names
-    .slice(0, 300)
-    .replace(/([a-z])([A-Z])/g, "$1-$2")
-    .toLowerCase()
+/** The groups that one name belongs to, as a bit set. */
+const groupsOfName = (name: string): number => {
+  const text = name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase()
   let bits = 0
   for (let index = 0; index < groups.length; index++) if (groups[index]?.[1].test(text) === true) bits |= 1 << index
   return bits
+}
+
+/** Different names, and different sets of them, of a page that are looked into. */
+const namesBudget = 5_000
+/** Characters of one element's names. */
+const longestNames = 300
+
+/** Reads the names of a page's elements: each name once, and each set of names once. */
+export class NameReader {
+  private readonly sets = new Map<string, number>()
+  private readonly names = new Map<string, number>()
+
+  private nameGroups(name: string): number {
+    const known = this.names.get(name)
+    if (known !== undefined) return known
+    if (this.names.size >= namesBudget) return 0
+    const found = groupsOfName(name)
+    this.names.set(name, found)
+    return found
+  }
+
+  /** The groups that names parted by white space belong to, as a bit set. */
+  groupsOf(names: string): number {
+    if (names === "") return 0
+    const known = this.sets.get(names)
+    if (known !== undefined) return known
+    if (this.sets.size >= namesBudget) return 0
+    let found = 0
+    for (const name of names.slice(0, longestNames).split(/\s+/)) if (name !== "") found |= this.nameGroups(name)
+    this.sets.set(names, found)
+    return found
+  }
 }

@@ -118,13 +118,26 @@ const isTiny = (size: string, around: boolean): boolean => {
   return around || Number(share[1]) / (share[2] === "%" ? 100 : 1) < 0.2
 }
 
+/** How text looks in an element of which nothing is known but that style sheets may say something. */
+const unknownLook = (around: Look, styled: boolean): Look => {
+  const paper = styled ? null : around.paper
+  if (around.ink === null && around.paper === paper) return around
+  return { ink: null, paper, tiny: around.tiny, unshown: around.unshown, invisible: around.tiny }
+}
+
+const isNamed = ({ attributes }: TreeNode): boolean => {
+  for (const { name } of attributes) if (name === "class" || name === "id") return true
+  return false
+}
+
 const declaredInk = (node: TreeNode, style: Style): string | null =>
   style.get("color") ?? attributeOf(node, node.tag === "body" ? "text" : node.tag === "font" ? "color" : "-")
 
 /** How the text in an element looks, where nothing in it says otherwise. */
 export const lookOf = (around: Look, node: TreeNode, style: Style, { styled }: Surround): Look => {
-  const mayDiffer =
-    (styled && node.attributes.some(({ name }) => name === "class" || name === "id")) || node.tag === "a"
+  const mayDiffer = node.tag === "a" || (styled && isNamed(node))
+  if (style.size === 0 && attributeOf(node, "bgcolor") === null && !/^(?:font|body)$/.test(node.tag))
+    return mayDiffer ? unknownLook(around, styled) : around
   const ink = declaredInk(node, style)
   const background = style.get("background-color") ?? style.get("background") ?? attributeOf(node, "bgcolor")
   const size = fontSizeOf(style)

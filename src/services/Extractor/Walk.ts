@@ -1,6 +1,6 @@
 import { type Block, type Box, type Marked, type Page } from "./Blocks.ts"
 import { landmarksOf } from "./Landmarks.ts"
-import { groupsOf } from "./Tokens.ts"
+import { NameReader } from "./Tokens.ts"
 import { nodeBudget } from "./Parse.ts"
 import { type IsTimeUp } from "./TimeLimit.ts"
 import { attributeOf, isText, type TreeNode } from "./Tree.ts"
@@ -48,8 +48,6 @@ const authorLimit = 10
 const blockBudget = 15_000
 /** Nodes walked through between two looks at the clock. */
 const stepsUnwatched = 256
-/** Different class and id names of a page that are looked into. */
-const namesBudget = 5_000
 
 /** What is read besides the text that is visible: nothing; what is not displayed; what is there for want of scripts. */
 type Mode = "visible" | "unshown" | "noscript"
@@ -65,7 +63,7 @@ class Walk {
   readonly marked: Marked = { authors: [], published: null, modified: null, headline: null, image: null }
   hiddenText = false
   truncated = false
-  private readonly groups = new Map<string, number>()
+  private readonly names = new NameReader()
   private readonly kinds = new Map<string, number>()
   private readonly kindOfBox: Array<number> = []
   private readonly shapes = new Map<number, number>()
@@ -95,17 +93,6 @@ class Walk {
     this.look = plainLook(surround)
     // What is shown on the second walk was found on the first: looking again below each element would take too long.
     this.hiddenText = mode === "unshown"
-  }
-
-  groupsOf(node: TreeNode): number {
-    const names = namesOf(node)
-    if (names === "") return 0
-    const known = this.groups.get(names)
-    if (known !== undefined) return known
-    if (this.groups.size >= namesBudget) return 0
-    const found = groupsOf(names)
-    this.groups.set(names, found)
-    return found
   }
 
   flush() {
@@ -180,7 +167,7 @@ class Walk {
   enterInline(node: TreeNode) {
     if (node.tag === "a") this.links.push(node)
     if (node.tag === "b" || node.tag === "strong") this.boldDepth++
-    this.inlineGroups.push(this.groupsOf(node) | (this.inlineGroups.at(-1) ?? 0))
+    this.inlineGroups.push(this.names.groupsOf(namesOf(node)) | (this.inlineGroups.at(-1) ?? 0))
   }
 
   leaveInline(node: TreeNode) {
@@ -204,7 +191,7 @@ class Walk {
   enterBox(node: TreeNode) {
     this.part()
     const parent = this.boxes[this.box]
-    const groups = this.groupsOf(node)
+    const groups = this.names.groupsOf(namesOf(node))
     this.boxes.push({
       node,
       tag: node.tag,
