@@ -3,6 +3,7 @@ import { Parser } from "htmlparser2"
 import { plainLineOrNull } from "../../domain/PlainText.ts"
 import { webUrl } from "../../domain/WebUrl.ts"
 import { element } from "./Html.ts"
+import { type TimeLimits } from "./TimeLimit.ts"
 import { isoDate } from "./Dates.ts"
 
 interface Entry {
@@ -23,6 +24,23 @@ export interface Feed extends Entry {
 const entryLimit = 500
 const fieldLimit = 100_000
 const summaryLimit = 5_000
+
+/** For a feed, in milliseconds. */
+const readTime = 400
+/** Feeds have ten levels; every one makes the next tag slower to read. */
+const deepest = 1_000
+/** Characters read until it is looked at whether more has to be. */
+const chunkLength = 1 << 14
+
+/** Has a parser read a source until its end, or until it is enough; says which. */
+const readUntil = (parser: Parser, source: string, isEnough: () => boolean): "end" | "enough" => {
+  for (let from = 0; from < source.length; from += chunkLength) {
+    if (isEnough()) return "enough"
+    parser.write(source.slice(from, from + chunkLength))
+  }
+  parser.end()
+  return "end"
+}
 
 /** Elements of RSS 2.0, RSS 1.0 and Atom, by what they say. */
 const fields: ReadonlyMap<string, keyof Entry | "language" | "content"> = new Map([
@@ -52,8 +70,10 @@ const silent = new Set(["script", "style", "template"])
 const textOfHtml = (source: string): string => {
   let text = ""
   let unheard = 0
+  let depth = 0
   const parser = new Parser({
     onopentag: (name) => {
+      depth++
       if (silent.has(name)) unheard++
       if (breaks.has(name)) text += " "
     },
@@ -61,11 +81,12 @@ const textOfHtml = (source: string): string => {
       if (unheard === 0 && text.length < summaryLimit) text += data
     },
     onclosetag: (name) => {
+      depth--
       if (silent.has(name)) unheard--
       if (breaks.has(name)) text += " "
     }
   })
-  parser.end(source)
+  readUntil(parser, source, () => text.length >= summaryLimit || depth > deepest)
   return text
 }
 
@@ -81,7 +102,8 @@ const entryOf = (values: ReadonlyMap<string, string>, base: string): Entry => ({
 })
 
 /** The entries of an RSS or Atom feed; null for what has none of their elements. Never recurses. */
-export const readFeed = (source: string, base: string): Feed | null => {
+export const readFeed = (source: string, base: string, limits: TimeLimits): Feed | null => {
+  const isTimeUp = limits(readTime)
   const channel = new Map<string, string>()
   const entries: Array<Entry> = []
   let truncated = false
@@ -131,9 +153,14 @@ export const readFeed = (source: string, base: string): Feed | null => {
     },
     { xmlMode: true, lowerCaseTags: true, decodeEntities: true }
   )
-  parser.end(source)
+  const isWhole = readUntil(parser, source, () => depth > deepest || truncated || isTimeUp()) === "end"
   if (!isFeed) return null
-  return { ...entryOf(channel, base), language: channel.get("language") ?? null, entries, truncated }
+  return {
+    ...entryOf(channel, base),
+    language: channel.get("language") ?? null,
+    entries,
+    truncated: truncated || !isWhole
+  }
 }
 
 const detail = (entry: Entry) => [entry.published, entry.author].filter((part) => part !== null).join(" · ")

@@ -32,7 +32,7 @@ const inlineNames: ReadonlyMap<string, string> = new Map(
 const inlineDepth = 32
 /** Elements beyond which inline markup is left out, and those beyond which the output ends. */
 const inlineBudget = 8_000
-const elementBudget = 12_000
+const elementBudget = 9_000
 
 /** An element of the output tree; a string child is its text. */
 export const element = (

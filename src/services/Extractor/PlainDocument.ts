@@ -87,7 +87,7 @@ export const extractText = (
     case "json":
       return asCode(readableJson(text) ?? text, "json", format)
     case "feed": {
-      const feed = readFeed(text, url)
+      const feed = readFeed(text, url, limits)
       if (feed === null) return asCode(readableXml(text), "xml", format)
       const { title, summary, author, published, language } = feed
       const plain = feedText(feed)

@@ -1,0 +1,68 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Fiber, Ref } from "effect"
+import { call, search } from "../support/Client.ts"
+import { hostilePages } from "../support/content/hostile.ts"
+import { ContentWeb } from "../support/ContentWeb.ts"
+import { quarry } from "../support/Quarry.ts"
+
+const minutes = 240_000
+const formats = ["text", "markdown", "html"] as const
+
+/** Nothing but what a fetch is allowed to answer: the text or a part of it, or a failure of the contract. */
+const outcome = (name: string, format: (typeof formats)[number]) =>
+  Effect.gen(function* () {
+    const web = yield* ContentWeb
+    const answer = yield* search("/api/content/fetch", { url: web.url(`/hostile/${name}`), format, timeout: 30 })
+    return { name, format, status: answer.status, body: answer.body }
+  })
+
+layer(quarry(), { excludeTestServices: true, timeout: minutes })("pages made to stall a reader", (it) => {
+  it.effect(
+    "are read as far as it goes, and nobody else waits for it",
+    () =>
+      Effect.gen(function* () {
+        const asked = yield* Ref.make(0)
+        const healths = yield* Effect.gen(function* () {
+          expect((yield* call("/health")).status).toBe(200)
+          yield* Ref.update(asked, (count) => count + 1)
+        }).pipe(Effect.forever, Effect.fork)
+        const outcomes = yield* Effect.forEach(
+          Object.keys(hostilePages).map((name, index) => ({ name, format: formats[index % 3] ?? "text" })),
+          ({ format, name }) =>
+            Effect.gen(function* () {
+              const before = yield* Ref.get(asked)
+              const found = yield* outcome(name, format)
+              expect((yield* Ref.get(asked)) - before, `times that /health answered beside ${name}`).toBeGreaterThan(0)
+              return found
+            })
+        )
+        yield* Fiber.interrupt(healths)
+        for (const { body, format, name, status } of outcomes) {
+          if (name === "nul-characters") expect(status, name).toBe(415)
+          else
+            expect(body, `${name} as ${format}`).toMatchObject({ success: true, truncated_input: expect.any(Boolean) })
+        }
+      }),
+    minutes
+  )
+
+  it.effect("say that not all of them was read", () =>
+    Effect.gen(function* () {
+      for (const name of ["fonts-3000", "table-10mb", "nested-divs-10mb", "one-tag-of-attributes"]) {
+        expect((yield* outcome(name, "text")).body, name).toMatchObject({ truncated_input: true })
+      }
+    })
+  )
+
+  it.effect("leave the reader of another page alone", () =>
+    Effect.gen(function* () {
+      const web = yield* ContentWeb
+      const floods = yield* Effect.fork(
+        Effect.all([outcome("table-10mb", "markdown"), outcome("misnested", "markdown")], { concurrency: 2 })
+      )
+      const answer = yield* search("/api/content/fetch", { url: web.url("/article") })
+      expect(answer.status).toBe(200)
+      expect((yield* Fiber.join(floods)).map(({ status }) => status)).toEqual([200, 200])
+    })
+  )
+})
