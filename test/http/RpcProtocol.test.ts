@@ -95,7 +95,7 @@ layer(Server.layer({ APP_ENV: "production", TRUST_PROXY: "1" }), { excludeTestSe
     })
   )
 
-  it.effect("reads bodies that nest a hundred thousand deep, and refuses bodies of thousands of requests", () =>
+  it.effect("refuses bodies that nest a hundred thousand deep, and bodies of thousands of requests", () =>
     Effect.gen(function* () {
       const deep = "[".repeat(100_000) + "]".repeat(100_000)
       for (const [tag, payload] of [
@@ -104,7 +104,7 @@ layer(Server.layer({ APP_ENV: "production", TRUST_PROXY: "1" }), { excludeTestSe
         ["fetchMultiple", `{"urls":[${deep}]}`]
       ] as const) {
         const answer = yield* post(`{"_tag":"Request","id":"1","tag":"${tag}","payload":${payload}}`)
-        expect(answer.text).toContain("InvalidParameters")
+        expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("Malformed JSON")])
       }
       const many = Array.from({ length: 10_000 }, (_, index) => request(String(index), "health"))
       const answers = messages(yield* post(many.slice(0, 100).join("")))

@@ -226,6 +226,7 @@ describe("Search", () => {
         )
       assert.isFalse(yield* twice([paged("one")], { CACHE_TTL: "0" }))
       assert.isFalse(yield* twice([paged("one"), { name: "wall", play: () => "blocked" }], {}))
+      assert.isTrue(yield* twice([paged("one"), { name: "busy", play: () => "paced" }], {}))
     })
   )
 

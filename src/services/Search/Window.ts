@@ -188,10 +188,18 @@ export const receipts = <K extends SearchKind>(window: Window<K>): ReadonlyArray
   }))
 ]
 
-/** The engines that failed, resting ones among them, before the time given. */
+/**
+ * The engines that failed, resting ones among them, before the time given. One whose pace was used up was replaced by
+ * another, which is none of the answer's faults.
+ */
 export const failedBefore = <K extends SearchKind>(window: Window<K>, time: number): ReadonlyArray<string> =>
   window.progress.flatMap(({ candidate, last }) =>
-    last !== null && hasFailed(last.outcome) && last.at <= time ? [candidate.engine.name] : []
+    last !== null &&
+    hasFailed(last.outcome) &&
+    last.at <= time &&
+    (last.outcome !== "paced" || window.fused.length === 0)
+      ? [candidate.engine.name]
+      : []
   )
 
 /** Whether an engine has answered, with results or without. */
