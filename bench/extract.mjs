@@ -1,6 +1,8 @@
-// Scores the main-text extractor on the corpora of ../shared/extraction and tells what it costs.
-//   node bench/extract.mjs [--dump file]     prints F1 by corpus and kind, ms per page for parse alone and for all, peak RSS
+// Scores the main-text extractor on the corpora of ../shared/extraction, beside Readability and Defuddle over linkedom,
+// and tells what each costs: F1 by corpus and kind, milliseconds a page, their ratio to parse5.parse, peak memory.
+//   node bench/extract.mjs [--only quarry] [--dump file]     each extractor and corpus in a process of its own, in turn
 import { build } from "esbuild"
+import { spawnSync } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
@@ -47,41 +49,115 @@ export const corpus = (name) => {
   return { truth, pages }
 }
 
+const blocks =
+  /^(?:ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|BR|DD|DIV|DL|DT|FIGCAPTION|FIGURE|FOOTER|H[1-6]|HEADER|LI|MAIN|OL|P|PRE|SECTION|T[DHR]|TABLE|UL)$/
+/** The text of a DOM tree as a reader sees it: blocks on lines of their own. */
+const textOf = (node) => {
+  if (node.nodeType === 3) return node.nodeValue
+  const text = [...(node.childNodes ?? [])].map(textOf).join("")
+  return blocks.test(node.nodeName) ? `\n${text}\n` : text
+}
+
+/** What turns a page into its text, by name. */
+const extractors = {
+  quarry: async () => {
+    const { extractPage } = await load("src/services/Extractor/Page.ts")
+    return (source, url) => extractPage(source, url, "text").content
+  },
+  readability: async () => {
+    const { Readability } = await import("@mozilla/readability")
+    const { parseHTML } = await import("linkedom")
+    const serializer = textOf
+    return (source) => new Readability(parseHTML(source).document, { serializer }).parse()?.content ?? ""
+  },
+  defuddle: async () => {
+    const { Defuddle } = await import("defuddle/node")
+    const { parseHTML } = await import("linkedom")
+    return async (source, url) => {
+      const { content } = await Defuddle(parseHTML(source).document, url)
+      return textOf(parseHTML(`<body>${content}</body>`).document.body)
+    }
+  }
+}
+
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
-const timed = (run) => {
+const timed = async (run) => {
   const start = performance.now()
-  const result = run()
+  const result = await run()
   return [performance.now() - start, result]
+}
+/** One extractor on one corpus. `console` is for the result alone: others write what they think of a page. */
+const measure = async (extractor, name) => {
+  const quiet = () => undefined
+  Object.assign(console, { log: quiet, warn: quiet, error: quiet, info: quiet, debug: quiet })
+  const extract = await extractors[extractor]()
+  const { truth, pages } = corpus(name)
+  const text = async (source, url) => {
+    try {
+      return await extract(source, url)
+    } catch {
+      return ""
+    }
+  }
+  const predictions = {}
+  for (const { id, html, url } of pages) predictions[id] = await text(html(), url)
+  const memory = process.resourceUsage().maxRSS / 1024
+  // Timed once all is warm, page by page in turn with the parse, so that what else runs bears on both alike.
+  const times = []
+  const parsing = []
+  for (const { html, url } of pages) {
+    const source = html()
+    parsing.push((await timed(() => parse(source)))[0])
+    times.push((await timed(() => text(source, url)))[0])
+  }
+  const { rows, ...figures } = score(name, truth, predictions)
+  return { figures, memory, parse: mean(parsing), predictions, rows, slowest: Math.max(...times), time: mean(times) }
+}
+
+const option = (name) => {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? undefined : process.argv[at + 1]
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { extractPage } = await load("src/services/Extractor/Page.ts")
-  const all = {}
-  for (const name of ["articles", "pages"]) {
-    const { truth, pages } = corpus(name)
-    for (const { html, url } of pages.slice(0, 40)) extractPage(html(), url, "text")
-    const predictions = {}
-    const parseTimes = []
-    const times = []
-    for (const { id, html, url } of pages) {
-      const source = html()
-      const [whole, extracted] = timed(() => extractPage(source, url, "text"))
-      parseTimes.push(timed(() => parse(source))[0])
-      times.push(whole)
-      predictions[id] = extracted.content
-    }
-    const result = score(name, truth, predictions)
-    all[name] = { predictions, rows: result.rows }
-    const { rows: _rows, ...figures } = result
-    console.log(
-      name,
-      JSON.stringify(figures, (_, value) => (typeof value === "number" ? Number(value.toFixed(4)) : value))
-    )
-    console.log(
-      `  parse5.parse ${mean(parseTimes).toFixed(2)} ms, whole ${mean(times).toFixed(2)} ms a page, slowest ${Math.max(...times).toFixed(0)} ms`
-    )
+  const one = option("--measure")
+  if (one !== undefined) {
+    const [extractor, name] = one.split(",")
+    fs.writeFileSync(option("--to"), JSON.stringify(await measure(extractor, name)))
+    process.exit(0)
   }
-  console.log(`peak RSS ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB, ${os.cpus()[0]?.model}`)
-  const dump = process.argv.indexOf("--dump")
-  if (dump > 0) fs.writeFileSync(process.argv[dump + 1], JSON.stringify(all))
+  console.log(`${os.cpus()[0]?.model}, node ${process.version}`)
+  const all = {}
+  const only = option("--only")
+  for (const name of ["articles", "pages"])
+    for (const extractor of Object.keys(extractors).filter((given) => only === undefined || given === only)) {
+      const to = path.join(os.tmpdir(), `extract-${process.pid}.json`)
+      const run = [import.meta.filename, "--measure", `${extractor},${name}`, "--to", to]
+      const { status } = spawnSync(process.execPath, run, { stdio: ["ignore", "ignore", "inherit"] })
+      if (status !== 0) {
+        console.log(`${name} ${extractor}: ended with ${status}`)
+        continue
+      }
+      const {
+        figures,
+        memory,
+        parse: parsing,
+        predictions,
+        rows,
+        slowest,
+        time
+      } = JSON.parse(fs.readFileSync(to, "utf8"))
+      fs.rmSync(to)
+      if (extractor === "quarry") all[name] = { predictions, rows }
+      const rounded = JSON.stringify(figures, (_, value) =>
+        typeof value === "number" ? Number(value.toFixed(4)) : value
+      )
+      console.log(`${name} ${extractor} ${rounded}`)
+      console.log(
+        `  ${time.toFixed(1)} ms a page (slowest ${slowest.toFixed(0)}), parse5.parse ${parsing.toFixed(1)}: ` +
+          `${(time / parsing).toFixed(2)} times, after a parse ${((time - parsing) / parsing).toFixed(2)}; peak ${memory.toFixed(0)} MB`
+      )
+    }
+  const dump = option("--dump")
+  if (dump !== undefined) fs.writeFileSync(dump, JSON.stringify(all))
 }
