@@ -81,8 +81,8 @@ export const mcpDoor = Effect.gen(function* () {
       yield* Effect.forEach(others, (message) => caller.spend(isContent(resourceOf(message)) ? "content" : "info"), {
         discard: true
       })
-      const problem = paramsProblem(understood)
-      if (problem !== null) return Refusal.invalidParams(problem, idOf(body))
+      const [problem] = messages.map(paramsProblem).filter((one) => one !== null)
+      if (problem !== undefined) return Refusal.invalidParams(problem, idOf(body))
       const heard = messages.filter((message) => !isForNobody(message))
       if (messages.length > 0 && heard.length === 0) return new Response(null, { status: 202 })
       const streams = asksForProgress(understood) && hasProgress(toolOf(understood)) && acceptsEvents(request)

@@ -76,8 +76,11 @@ export const lenient = (given: unknown): unknown => {
 /** A body of such messages. */
 export const lenientBody = (body: unknown): unknown => (Array.isArray(body) ? body.map(lenient) : lenient(body))
 
+/** A request of 2026-07-28 says all three; the SDK takes one that says less for an older one. */
+const envelope = ["protocolVersion", "clientInfo", "clientCapabilities"] as const
+
 const isOfModernEra = ({ _meta }: Values): boolean =>
-  Predicate.isRecord(_meta) && "io.modelcontextprotocol/protocolVersion" in _meta
+  Predicate.isRecord(_meta) && envelope.every((name) => `io.modelcontextprotocol/${name}` in _meta)
 
 /** What is wrong with the parameters of a message where the SDK would answer with its own internals. */
 export const paramsProblem = (message: unknown): string | null => {
