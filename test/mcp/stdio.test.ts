@@ -65,7 +65,11 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the stdio
       say(
         ...json(initialize, message("notifications/initialized", {}, null), message("tools/list", {}, 2)),
         ...json(
-          toolCall("search_everything", { query: "dune" }, 3),
+          message(
+            "tools/call",
+            { name: "search_everything", arguments: { query: "dune" }, _meta: { progressToken: 3 } },
+            3
+          ),
           toolCall("fetch_content", { url: url("/article") }, 4)
         ),
         ...json(toolCall("fetch_content", { url: url("/reset") }, 5), toolCall("search_maps", {}, 6)),
@@ -78,6 +82,9 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the stdio
       expect(byId.get(1).result.protocolVersion).toBe("2025-11-25")
       expect(byId.get(2).result.tools).toHaveLength(8)
       expect(byId.get(3).result.structuredContent.success).toBe(true)
+      const progress = Array.from(stdout.matchAll(/"progress":(\d),"total":5/g), ([, done]) => Number(done))
+      expect(progress).toEqual([1, 2, 3, 4, 5])
+      expect(stdout.lastIndexOf('"progress"')).toBeLessThan(stdout.indexOf('"id":3}'))
       expect(byId.get(4).result.structuredContent.success).toBe(true)
       expect(byId.get(5).result.isError).toBe(true)
       expect([byId.get(6).error.code, byId.get(7).error.code]).toEqual([-32_602, -32_601])
