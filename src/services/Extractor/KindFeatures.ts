@@ -1,4 +1,5 @@
 import { type Page } from "./Blocks.ts"
+import { flag, log } from "./FeatureContext.ts"
 import { type KindSigns, kindSignNames } from "./KindSigns.ts"
 import { isProse, repetitions } from "./Surroundings.ts"
 import { tokenGroups } from "./Tokens.ts"
@@ -28,8 +29,6 @@ export const kindFeatureNames: ReadonlyArray<string> = [
   ...["chars", "blocks", "prose", "links", "longest", "meanProse", "repeats", "repeatShare", "repeatLinks"],
   ...["repeatChars", "imagesPerBlock", "headings", "shortBlocks", "preShare"]
 ]
-
-const log = (value: number): number => Math.log2(1 + value)
 
 /** A page in numbers, by which its kind is told. */
 export const kindFeaturesOf = (page: Page, signs: KindSigns): Float32Array => {
@@ -67,7 +66,6 @@ export const kindFeaturesOf = (page: Page, signs: KindSigns): Float32Array => {
     (most, group) => (group.depth === 0 && group.chars > most.chars ? group : most),
     { repeats: 0, chars: 0, linkChars: 0, depth: 0 }
   )
-  const flag = (is: boolean) => (is ? 1 : 0)
   return Float32Array.from([
     ...signs.fine,
     flag(signs.article),
