@@ -22,7 +22,8 @@ class Decoder extends Transform {
   #started(first: number): Transform {
     if (this.#inner !== null) return this.#inner
     const inner = this.#make(first)
-    inner.on("data", (chunk) => this.push(chunk))
+    // A bomb goes off no faster than somebody reads it.
+    inner.on("data", (chunk) => void (this.push(chunk) || inner.pause()))
     inner.on("error", (error) => this.destroy(error))
     this.#inner = inner
     return inner
@@ -32,6 +33,11 @@ class Decoder extends Transform {
     const first = chunk[0]
     if (first === undefined) return callback()
     this.#started(first).write(chunk, encoding, () => callback())
+  }
+
+  override _read(size: number): void {
+    this.#inner?.resume()
+    super._read(size)
   }
 
   override _flush(callback: TransformCallback): void {

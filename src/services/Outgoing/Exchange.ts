@@ -44,7 +44,7 @@ export interface Options {
 export type Exchange = (request: Request) => Effect.Effect<Answer, OutgoingFault>
 
 /** Bodies past their first mebibyte that are read at once. */
-const mostLargeBodies = 16
+const mostLargeBodies = 48
 
 const maxHeaderBytes = 32 * 1024
 

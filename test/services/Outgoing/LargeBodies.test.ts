@@ -1,6 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { PassThrough } from "node:stream"
+import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib"
+import { decoders } from "../../../src/services/Outgoing/ContentEncoding.ts"
 import { readBody } from "../../../src/services/Outgoing/Body.ts"
 
 const MiB = 1024 * 1024
@@ -35,6 +37,22 @@ it.scopedLive("of many large bodies few are read at once, small ones wait for no
       [3, 3, 3, 3, 3, 3, 0.5, 0.5, "too_large"]
     )
     assert.deepStrictEqual(state, { inside: 0, most: 2 })
+  })
+)
+
+it.scopedLive("a bomb goes off no faster than it is read", () =>
+  Effect.gen(function* () {
+    const bombs = { gzip: gzipSync, deflate: deflateRawSync, br: brotliCompressSync }
+    for (const [encoding, pack] of Object.entries(bombs)) {
+      const [decoder] = decoders(encoding) ?? []
+      decoder?.end(pack(Buffer.alloc(32 * MiB)))
+      yield* Effect.sleep("300 millis")
+      assert.isBelow(decoder?.readableLength ?? 0, MiB, encoding)
+      const read = { bytes: 0 }
+      decoder?.on("data", (chunk: Uint8Array) => void (read.bytes += chunk.length))
+      yield* Effect.async<void>((resume) => void decoder?.once("end", () => resume(Effect.void)))
+      assert.strictEqual(read.bytes, 32 * MiB, encoding)
+    }
   })
 )
 
