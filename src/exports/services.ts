@@ -8,7 +8,16 @@ export { type EnginePage, EnginePages, type PageKey } from "../services/EnginePa
 export { type Asking, type Candidate, Engines, type Reply } from "../services/Engines.ts"
 export * from "../services/Engines/Engine.ts"
 export { type EngineName, engineNames, engines } from "../services/Engines/registry.ts"
-export { Extractor, type Extracted, type NoText, type RawDocument } from "../services/Extractor.ts"
+export { Extractor } from "../services/Extractor.ts"
+export {
+  type Busy,
+  type Extracted,
+  type NoText,
+  type Piece,
+  type RawDocument,
+  type ReadFailure,
+  type Unreadable
+} from "../services/Extractor/Document.ts"
 export { Fetcher, type Fetched } from "../services/Fetcher.ts"
 export { Health } from "../services/Health.ts"
 export { logging } from "../services/Logging.ts"

@@ -6,6 +6,9 @@ const destination = /\]\(\s*(<[^<>\n]*>|(?:[^\s()]|\([^\s()]{0,500}\)){0,2000})/
 const definition = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){0,20}\[[^\]\n]{1,999}\]:[ \t]*(<[^<>\n]*>|\S+)/
 const fence = /^( {0,3})(`{3,}|~{3,})([^\n]*)$/
 
+/** What is looked into; all between is kept. */
+const special = /[\\`<\]]/g
+
 const bare = (link: string) => (link.startsWith("<") ? link.slice(1, -1) : link)
 /** Parentheses and spaces would end a destination. */
 const written = (url: string) => url.replaceAll("(", "%28").replaceAll(")", "%29")
@@ -83,8 +86,10 @@ const safeLine = (line: string, base: string, keepsCode: boolean): string => {
       else safe += line.charAt(at + 1) === ":" ? "]\\" : "]"
       at += link === null ? 1 : link[0].length
     } else {
-      safe += character
-      at++
+      special.lastIndex = at + 1
+      const end = special.exec(line)?.index ?? line.length
+      safe += line.slice(at, end)
+      at = end
     }
   }
   return safe

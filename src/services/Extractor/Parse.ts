@@ -55,7 +55,7 @@ const openAttributeBudget = 50_000
 const attributesKept = 200
 
 /** For a parse, in milliseconds: on a machine that is not overloaded the other budgets end a parse before. */
-export const parseTime = 500
+export const parseTime = 400
 
 /** Open elements; browsers nest no deeper than 512. */
 const depthBudget = 32_000

@@ -6,7 +6,7 @@ import { type Surround } from "./Visibility.ts"
 import { walkThrough } from "./Walk.ts"
 
 /** For a walk, in milliseconds. */
-const walkTime = 200
+const walkTime = 150
 
 const charsOf = (page: Page): number => page.boxes[0]?.chars ?? 0
 

@@ -1,4 +1,4 @@
-import { Worker as Threads, type WorkerError } from "@effect/platform"
+import { Transferable, Worker as Threads, type WorkerError } from "@effect/platform"
 import { NodeWorker } from "@effect/platform-node"
 import { Cause, type Duration, Effect, Exit, Logger, LogLevel, Option, Pool, Ref } from "effect"
 import { existsSync } from "node:fs"
@@ -46,7 +46,7 @@ export interface WorkerLimits {
 }
 
 /** The budgets of the steps of reading end a document well before. */
-const usualLimits: WorkerLimits = { time: "5 seconds", memory: 224 }
+const usualLimits: WorkerLimits = { time: "5 seconds", memory: 160 }
 
 /** The worker's file beside the bundle, which may have this code in a file of a folder of its own; null without. */
 export const workerFile = (): URL | null =>
@@ -58,6 +58,12 @@ interface Reader {
   readonly read: (job: Job) => Effect.Effect<Extracted, ReadFailure | WorkerError.WorkerError>
   /** Ends it whatever it does. */
   readonly end: Effect.Effect<void>
+}
+
+/** The job with a copy of its bytes, which goes over to the worker as it is: a clone would be copied twice. */
+const transferred = (job: Job) => {
+  const bytes = new Uint8Array(job.document.bytes)
+  return Effect.as(Transferable.addAll([bytes.buffer]), { ...job, document: { ...job.document, bytes } })
 }
 
 /** One worker, ended with the scope. What the platform would log of an ended worker is expected here. */
@@ -78,7 +84,7 @@ const makeReader = (file: URL, memory: number) =>
       return thread
     }
     const manager = yield* Threads.WorkerManager
-    const worker = yield* manager.spawn<Job, Extracted, ReadFailure>({}).pipe(
+    const worker = yield* manager.spawn<Job, Extracted, ReadFailure>({ encode: transferred }).pipe(
       Effect.provideService(Threads.Spawner, spawn),
       Logger.withMinimumLogLevel(LogLevel.None),
       Effect.timeoutFail({ duration: startTime, onTimeout: () => new Error("An extraction worker did not start") }),

@@ -72,7 +72,7 @@ it.live("a document that takes too long is too large", () =>
       _tag: "Unreadable",
       reason: "too_large"
     })
-  }).pipe(Effect.provide(workers({ time: Duration.millis(50), memory: 224 })))
+  }).pipe(Effect.provide(workers({ time: Duration.millis(50), memory: 160 })))
 )
 
 it.live("a document that takes too much memory is too large, and the next one is read", () =>
