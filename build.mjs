@@ -19,6 +19,9 @@ const licences = async (inputs) => {
     const found = await Promise.all(files.map((file) => readFile(`${folder}/${file}`, "utf8").catch(() => "")))
     return `${name} ${version} (${license})\n\n${found.join("\n").trim()}\n`
   })
+  // unpdf holds PDF.js, whose licence it does not bring along; another package has the same one.
+  const apache = readFile("node_modules/swagger-ui-dist/LICENSE", "utf8")
+  texts.push(apache.then((text) => `pdf.js, in unpdf (Apache-2.0)\n\nCopyright Mozilla Foundation\n\n${text.trim()}\n`))
   return (await Promise.all(texts)).sort().join(`\n${"-".repeat(80)}\n\n`)
 }
 

@@ -127,7 +127,8 @@ export const envelopes = {
   FetchFailed: envelope(
     "Fetch failed",
     "The target could not be read: `dns_error`, `connect_error`, `tls_error`, `http_status` (400 and above), " +
-      "`too_many_redirects` (more than 5), `too_large` (more than 10 MiB), `truncated`, `undecodable`, `host_resting`.",
+      "`too_many_redirects` (more than 5), `too_large` (more than 10 MiB, or than can be read in 5 s), `truncated`, `undecodable` " +
+      "(a broken or unknown encoding, a broken or locked PDF), `host_resting`.",
     Failure.FetchFailed,
     Schema.Struct({
       url: requestedUrl,

@@ -35,7 +35,7 @@ layer(Layer.merge(Project.layer, quarry()), { excludeTestServices: true, timeout
       const { files } = yield* Project
       const expected = [
         /^(?:README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
-        /^dist\/(?:main|quarry-mcp|client|domain|http|mcp|services)\.js$/,
+        /^dist\/(?:main|quarry-mcp|extraction-worker|client|domain|http|mcp|services)\.js$/,
         /^dist\/(?:shared|library)\/[\w-]+\.js$/,
         /^dist\/types\/(?:domain|exports|http|mcp|services)\/[\w/-]+\.d\.ts$/,
         /^dist\/pages\/[\w.-]+\.(?:gz|br|txt)$/,
