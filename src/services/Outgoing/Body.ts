@@ -3,13 +3,16 @@ import { pipeline, type Readable, Transform, Writable } from "node:stream"
 import { bodyFault, CapReached, type OutgoingFault, UnknownEncoding } from "./Fault.ts"
 import { decoders } from "./ContentEncoding.ts"
 
+/** More than gzip can do (1032), so that it is no page of anybody's: past its first mebibyte such a body is a bomb. */
+const greatestRatio = 1_100
+
 /** Passes chunks on and fails past the cap, so that a bomb stops the stream that feeds it. */
-const meter = (maxBytes: number): Transform => {
+const meter = (maxBytes: number, count: (bytes: number) => boolean): Transform => {
   let bytes = 0
   return new Transform({
     transform(chunk: Uint8Array, _encoding, callback) {
       bytes += chunk.length
-      if (bytes > maxBytes) callback(new CapReached({ bytes }))
+      if (bytes > maxBytes || !count(bytes)) callback(new CapReached({ bytes }))
       else callback(null, chunk)
     }
   })
@@ -60,7 +63,15 @@ export const readBody = (body: Body, { maxBytes, past }: Cap, room: Room): Effec
         Deferred.unsafeDone(hasGrown, Effect.void)
       }
     })
-    const steps = [meter(maxBytes), ...undo.flatMap((decoder) => [decoder, meter(maxBytes)])]
+    const wire = { bytes: 0 }
+    const isPlausible = (bytes: number): boolean => bytes <= large || bytes <= wire.bytes * greatestRatio
+    const steps = [
+      meter(maxBytes, (bytes) => {
+        wire.bytes = bytes
+        return true
+      }),
+      ...undo.flatMap((decoder) => [decoder, meter(maxBytes, isPlausible)])
+    ]
     const whole = Effect.async<Uint8Array, OutgoingFault>((resume) => {
       pipeline([body.stream, ...steps, sink], (error) => {
         const isWhole = !error || (past === "cut" && error instanceof CapReached)

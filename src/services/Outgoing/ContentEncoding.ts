@@ -55,11 +55,14 @@ class Decoder extends Transform {
 
 const isZlib = (first: number): boolean => (first & 0x0f) === 8
 
+/** Each piece is a turn of the event loop and of a thread: large bodies take few. */
+const options = { chunkSize: 128 * 1024 } as const
+
 const makers = new Map<string, (first: number) => Transform>([
-  ["gzip", () => createGunzip()],
-  ["x-gzip", () => createGunzip()],
-  ["deflate", (first) => (isZlib(first) ? createInflate() : createInflateRaw())],
-  ["br", () => createBrotliDecompress()]
+  ["gzip", () => createGunzip(options)],
+  ["x-gzip", () => createGunzip(options)],
+  ["deflate", (first) => (isZlib(first) ? createInflate(options) : createInflateRaw(options))],
+  ["br", () => createBrotliDecompress(options)]
 ])
 
 /** `Content-Encoding` as the order to undo; `identity` is nothing. */

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { PassThrough } from "node:stream"
+import { PassThrough, Readable } from "node:stream"
 import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib"
 import { decoders } from "../../../src/services/Outgoing/ContentEncoding.ts"
 import { readBody } from "../../../src/services/Outgoing/Body.ts"
@@ -53,6 +53,19 @@ it.scopedLive("a bomb goes off no faster than it is read", () =>
       yield* Effect.async<void>((resume) => void decoder?.once("end", () => resume(Effect.void)))
       assert.strictEqual(read.bytes, 32 * MiB, encoding)
     }
+  })
+)
+
+it.scopedLive("what has grown beyond what gzip can do is a bomb, within the cap too", () =>
+  Effect.gen(function* () {
+    const read = (packed: Buffer, encoding: string) =>
+      readBody({ stream: Readable.from([packed]), encoding, length: null, status: 200 }, cap, (effect) => effect)
+    const bomb = yield* Effect.flip(read(brotliCompressSync(Buffer.alloc(8 * MiB)), "br"))
+    assert.strictEqual(bomb.reason, "too_large")
+    const stacked = yield* Effect.flip(read(gzipSync(gzipSync(Buffer.alloc(8 * MiB))), "gzip, gzip"))
+    assert.strictEqual(stacked.reason, "too_large")
+    assert.lengthOf(yield* read(gzipSync(Buffer.alloc(8 * MiB)), "gzip"), 8 * MiB)
+    assert.lengthOf(yield* read(brotliCompressSync(Buffer.alloc(MiB)), "br"), MiB)
   })
 )
 
