@@ -28,7 +28,13 @@ const roles: ReadonlyMap<string, string> = new Map(
   })
 )
 
-const bitOf = (name: string): number => landmarks.get(/^h[1-6]$/.test(name) ? "h" : name) ?? 0
+const headingBit = landmarks.get("h") ?? 0
+const bits: ReadonlyMap<string, number> = new Map([
+  ...landmarks,
+  ...["h1", "h2", "h3", "h4", "h5", "h6"].map((tag) => [tag, headingBit] as const)
+])
+
+const bitOf = (name: string): number => bits.get(name) ?? 0
 
 /** The bits of what an element is, by its tag and role. */
 export const landmarksOf = (node: TreeNode): number => {

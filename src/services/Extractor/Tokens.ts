@@ -81,9 +81,13 @@ export const tokenGroups: ReadonlyArray<string> = groups.map(([name]) => name)
 /** The bit of a group in what `groupsOf` gives. */
 export const groupBit = (name: string): number => 1 << tokenGroups.indexOf(name)
 
+/** Most names belong to no group, which one look tells. */
+const inAnyGroup = new RegExp(groups.map(([, pattern]) => pattern.source).join("|"))
+
 /** The groups that one name belongs to, as a bit set. */
 const groupsOfName = (name: string): number => {
   const text = name.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase()
+  if (!inAnyGroup.test(text)) return 0
   let bits = 0
   for (let index = 0; index < groups.length; index++) if (groups[index]?.[1].test(text) === true) bits |= 1 << index
   return bits

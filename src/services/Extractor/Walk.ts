@@ -38,6 +38,15 @@ const namesOf = (node: TreeNode): string => {
 const foldText = (text: string) => text.replace(/[^\S\u00a0]+/g, " ")
 const fold = (text: string) => text.replace(/\s+/g, " ").trim()
 
+/** White space between the tags of a page's source, which is most of its text nodes. */
+const isIndentation = (text: string): boolean => {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit !== 32 && unit !== 10 && unit !== 9 && unit !== 13) return false
+  }
+  return true
+}
+
 /** Text of a `pre` without the blank lines it begins with. */
 const withoutBlankStart = (text: string) =>
   text.slice(text.lastIndexOf("\n", text.length - text.trimStart().length) + 1)
@@ -130,6 +139,7 @@ class Walk {
   }
 
   onText(node: TreeNode) {
+    if (this.text === "" && this.preDepth === 0 && isIndentation(node.text)) return
     const text = this.preDepth > 0 ? node.text : foldText(node.text)
     if (text === "" || (text === " " && this.text === "")) return
     if (this.look.invisible) {
