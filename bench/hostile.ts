@@ -44,6 +44,12 @@ const start = async () => {
 const memory = (pid: number | undefined, line: "VmHWM" | "VmRSS"): number =>
   (Number(new RegExp(`${line}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024) / mebibyte
 
+/** Milliseconds that all threads of a process have used, of /proc/<pid>/stat, which counts hundredths of a second. */
+const used = (pid: number | undefined): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? []
+  return 10 * (Number(fields[11]) + Number(fields[12]))
+}
+
 let client = 0
 const ask = (url: string) =>
   fetch(url, { headers: { "X-Forwarded-For": `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client++ & 255}` } })
@@ -84,7 +90,12 @@ const rowOf = async (name: string) => {
   const before = memory(child.pid, "VmRSS")
   writeFileSync(`/proc/${child.pid}/clear_refs`, "5")
   const found = []
-  for (const format of formats) found.push(await measure(url, name, format))
+  let cpu = 0
+  for (const format of formats) {
+    const start = used(child.pid)
+    found.push(await measure(url, name, format))
+    cpu = Math.max(cpu, used(child.pid) - start)
+  }
   const [text, markdown, html] = found
   const row = {
     name,
@@ -92,6 +103,8 @@ const rowOf = async (name: string) => {
     text: Math.round(text?.took ?? 0),
     markdown: Math.round(markdown?.took ?? 0),
     html: Math.round(html?.took ?? 0),
+    // Of the dearest format, garbage collection in other threads and /health counted in.
+    "CPU ms": cpu,
     health: Math.round(Math.max(...found.map(({ health }) => health))),
     "RSS +MiB": Math.round(memory(child.pid, "VmHWM") - before),
     "peak MiB": Math.round(memory(child.pid, "VmHWM")),
@@ -111,6 +124,6 @@ console.table(rows)
 const worst = (figure: (row: (typeof rows)[number]) => number) => Math.max(...rows.map(figure))
 console.log(
   `slowest ${worst((row) => Math.max(row.text, row.markdown, row.html))} ms, /health ${worst(({ health }) => health)} ms, ` +
-    `memory +${worst((row) => row["RSS +MiB"])} MiB, peak ${worst((row) => row["peak MiB"])} MiB`
+    `CPU ${worst((row) => row["CPU ms"])} ms, memory +${worst((row) => row["RSS +MiB"])} MiB, peak ${worst((row) => row["peak MiB"])} MiB`
 )
 web.close()

@@ -4,6 +4,7 @@ import { toHtml } from "hast-util-to-html"
 import { webUrl } from "../../domain/WebUrl.ts"
 import { type Block, type Page } from "./Blocks.ts"
 import { chosenBlocks, type Selection, type Structure } from "./Structure.ts"
+import { type IsTimeUp } from "./TimeLimit.ts"
 import { attributeOf, type TreeNode } from "./Tree.ts"
 
 /** Inline elements that are kept, and what they become. */
@@ -33,6 +34,8 @@ const inlineDepth = 32
 /** Elements beyond which inline markup is left out, and those beyond which the output ends. */
 const inlineBudget = 8_000
 const elementBudget = 9_000
+/** Where a page has taken long already. */
+const lateElementBudget = 2_000
 
 /** An element of the output tree; a string child is its text. */
 export const element = (
@@ -229,8 +232,8 @@ class Build {
     else cell.children.push(image)
   }
 
-  get isFull(): boolean {
-    return this.elements.size + this.blockCount > elementBudget
+  get size(): number {
+    return this.elements.size + this.blockCount
   }
 
   /** Writes a block into a new paragraph; inside of `holder` where paragraphs may be. */
@@ -299,23 +302,32 @@ export interface OutputTree {
 }
 
 /** The output tree of the main text, sanitised by an allow-list; its depth is bounded. */
-export const toTree = (selection: Selection, structure: Structure, base: string): OutputTree => {
+export const toTree = (
+  selection: Selection,
+  structure: Structure,
+  base: string,
+  isLate: IsTimeUp = () => false
+): OutputTree => {
   const build = new Build(selection, structure, base)
   const { images } = selection.page
+  const isFull = () => build.size > elementBudget || (build.size > lateElementBudget && isLate())
+  let isCut = false
   let image = 0
   let last = -1
   for (const [block, index] of chosenBlocks(selection)) {
     for (let next = images[image]; next !== undefined && next.block <= index; next = images[++image])
       if (next.block === index || (last >= 0 && next.block > last)) {
-        if (build.isFull) break
+        isCut ||= isFull()
+        if (isCut) break
         build.image(next.node, next.box)
       }
-    if (build.isFull) break
+    isCut ||= isFull()
+    if (isCut) break
     build.block(block, block.continues && last === index - 1)
     last = index
   }
   const clean = sanitize(build.root, schema)
-  return { tree: clean.type === "root" ? clean : build.root, truncated: build.isFull }
+  return { tree: clean.type === "root" ? clean : build.root, truncated: isCut }
 }
 
 /** Sanitised HTML: one top-level block on each line. */

@@ -31,6 +31,9 @@ const isBase = (node: TreeNode): boolean => {
   return at === null
 }
 
+/** What comes before the markup of all of a page may take so many milliseconds; after more, less of it is put out. */
+const timeBeforeMarkup = 400
+
 /** The main text and the metadata of an HTML document. */
 export const extractPage = (
   source: string,
@@ -38,13 +41,14 @@ export const extractPage = (
   format: ContentFormat,
   limits: TimeLimits = noTimeLimits
 ): Rendered => {
+  const isLate = limits(timeBeforeMarkup)
   const read = readDocument(source, url, limits)
   const { parsed, page, data, signs } = read
   const base = parsed.noted.find(isBase)
   const baseUrl = webUrl(base === undefined ? null : attributeOf(base, "href"), url) ?? url
   const structure = structureOf(page)
   const selection = { page, chosen: chooseBlocks(read, structure) }
-  const output = format === "text" ? null : toTree(selection, structure, baseUrl)
+  const output = format === "text" ? null : toTree(selection, structure, baseUrl, isLate)
   const content = output === null || format === "text" ? toText(selection, structure) : render(output.tree, format)
   const { smuggled, text } = withoutUnseen(content.toWellFormed())
   return {
