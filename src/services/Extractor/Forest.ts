@@ -26,36 +26,51 @@ export interface Scorer {
 const hopeless = -4.5
 const treesUnwatched = 20
 
+interface Trees {
+  readonly base: number
+  readonly depth: number
+  readonly count: number
+  /** Column of each split. */
+  readonly features: Int32Array
+  readonly thresholds: Float32Array
+  readonly leaves: Float32Array
+}
+
+/** The margin of the row that begins at `start`. */
+const marginOf = ({ base, count, depth, features, leaves, thresholds }: Trees, values: Float32Array, start: number) => {
+  const splitCount = (1 << depth) - 1
+  let margin = base
+  for (let tree = 0; tree < count; tree++) {
+    if (tree % treesUnwatched === 0 && margin < hopeless) break
+    const first = tree * splitCount
+    let at = 0
+    while (at < splitCount) {
+      const value = values[start + (features[first + at] ?? 0)] ?? 0
+      // A number instead of a branch: which way it goes cannot be foretold, and costs half of the time.
+      at = 2 * at + 1 + Number(value > (thresholds[first + at] ?? 0))
+    }
+    margin += leaves[first + tree + at - splitCount] ?? 0
+  }
+  return margin
+}
+
 /** The scorer that `weights` describe, its features looked up among those given. */
 export const makeScorer = (weights: unknown, featureNames: ReadonlyArray<string>): Scorer => {
   const forest = Schema.decodeUnknownSync(Forest)(weights)
   const columns = forest.names.map((name) => featureNames.indexOf(name))
-  const features = Int32Array.from(forest.features, (feature) => columns[feature] ?? 0)
-  const thresholds = Float32Array.from(forest.thresholds)
-  const leaves = Float64Array.from(forest.leaves)
-  const leafCount = 2 ** forest.depth
-  const splitCount = leafCount - 1
-  const trees = leaves.length / leafCount
+  const trees: Trees = {
+    base: forest.base,
+    depth: forest.depth,
+    count: forest.leaves.length >> forest.depth,
+    features: Int32Array.from(forest.features, (feature) => columns[feature] ?? 0),
+    thresholds: Float32Array.from(forest.thresholds),
+    leaves: Float32Array.from(forest.leaves)
+  }
   return {
     names: forest.names,
-    score: (values, width) => {
-      const rows = width === 0 ? 0 : values.length / width
-      const scores = new Float64Array(rows)
-      for (let row = 0; row < rows; row++) {
-        const start = row * width
-        let margin = forest.base
-        for (let tree = 0; tree < trees; tree++) {
-          if (tree % treesUnwatched === 0 && margin < hopeless) break
-          const first = tree * splitCount
-          let at = 0
-          while (at < splitCount)
-            // A number instead of a branch: which way it goes cannot be foretold, and costs half of the time.
-            at = 2 * at + 1 + Number((values[start + (features[first + at] ?? 0)] ?? 0) > (thresholds[first + at] ?? 0))
-          margin += leaves[tree * leafCount + at - splitCount] ?? 0
-        }
-        scores[row] = 1 / (1 + Math.exp(-margin))
-      }
-      return scores
-    }
+    score: (values, width) =>
+      Float64Array.from({ length: width === 0 ? 0 : values.length / width }, (_, row) => {
+        return 1 / (1 + Math.exp(-marginOf(trees, values, row * width)))
+      })
   }
 }
