@@ -75,7 +75,7 @@ const extractors = {
     const { parseHTML } = await import("linkedom")
     return async (source, url) => {
       const { content } = await Defuddle(parseHTML(source).document, url)
-      return textOf(parseHTML(`<body>${content}</body>`).document.body)
+      return textOf(parseHTML(`<html><body>${content}</body></html>`).document.body)
     }
   }
 }
