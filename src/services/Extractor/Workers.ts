@@ -32,7 +32,7 @@ const mostWaiting = 100
 const idleTime = "5 minutes"
 
 /** Of a worker's heap, MiB for what lives shortly. */
-const youngMemory = 32
+const youngMemory = 16
 
 /** For a worker's code to load. */
 const startTime = "10 seconds"
@@ -46,7 +46,7 @@ export interface WorkerLimits {
 }
 
 /** The budgets of the steps of reading end a document well before. */
-const usualLimits: WorkerLimits = { time: "5 seconds", memory: 160 }
+const usualLimits: WorkerLimits = { time: "5 seconds", memory: 144 }
 
 /** The worker's file beside the bundle, which may have this code in a file of a folder of its own; null without. */
 export const workerFile = (): URL | null =>

@@ -72,7 +72,7 @@ it.live("a document that takes too long is too large", () =>
       _tag: "Unreadable",
       reason: "too_large"
     })
-  }).pipe(Effect.provide(workers({ time: Duration.millis(50), memory: 160 })))
+  }).pipe(Effect.provide(workers({ time: Duration.millis(50), memory: 144 })))
 )
 
 it.live("a document that takes too much memory is too large, and the next one is read", () =>
@@ -80,5 +80,5 @@ it.live("a document that takes too much memory is too large, and the next one is
     const outcome = yield* Effect.flip(read(endless))
     expect(outcome).toEqual({ _tag: "Unreadable", reason: "too_large" })
     assert.strictEqual((yield* read(page)).title, "Ferry")
-  }).pipe(Effect.provide(workers({ time: "20 seconds", memory: 60 })))
+  }).pipe(Effect.provide(workers({ time: "20 seconds", memory: 48 })))
 )
