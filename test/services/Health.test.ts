@@ -45,12 +45,12 @@ it.effect("is degraded while a kind has no engine", () =>
 
 it.effect("is degraded while all engines of a kind rest, until one is due for a probe", () =>
   Effect.gen(function* () {
-    const { distrust } = yield* Engines
+    const { late } = yield* Engines
     const { readiness, report } = yield* Health
     assert.deepStrictEqual(yield* readiness, [])
-    yield* distrust("one")
+    yield* late("one", 1_000)
     assert.deepStrictEqual(yield* readiness, ["news"])
-    yield* distrust("two")
+    yield* late("two", 1_000)
     assert.deepStrictEqual(yield* readiness, searchKinds)
     assert.strictEqual((yield* report).status, "degraded")
     yield* TestClock.adjust("6 minutes")

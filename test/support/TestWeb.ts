@@ -27,6 +27,8 @@ export interface Recorded extends Asked {
   readonly at: number
   /** Waits until it was answered or given up. */
   readonly over: Effect.Effect<void>
+  /** When that was, in milliseconds since 1970; null before. */
+  readonly endedAt: () => number | null
 }
 
 export interface TestWebShape extends Listening {
@@ -48,6 +50,8 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 const read = async (request: IncomingMessage, closed: Promise<unknown>): Promise<Recorded> => {
   const at = Date.now()
+  const ended: { at: number | null } = { at: null }
+  void closed.then(() => (ended.at = Date.now()))
   const host = (request.headers.host ?? "").replace(/:\d+$/, "")
   const url = new URL(request.url ?? "/", `https://${host}`)
   const body = await bodyOf(request)
@@ -70,7 +74,8 @@ const read = async (request: IncomingMessage, closed: Promise<unknown>): Promise
     headers: request.headers,
     rawHeaders: request.rawHeaders,
     at,
-    over: Effect.asVoid(Effect.promise(() => closed))
+    over: Effect.asVoid(Effect.promise(() => closed)),
+    endedAt: () => ended.at
   }
 }
 

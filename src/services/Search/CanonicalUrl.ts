@@ -57,7 +57,7 @@ export const canonicalUrl = (address: string): string => {
     .replace(/\/amp\/?$/i, "/")
     .replace(/\/(?:index\.(?:html?|php))$/i, "/")
     .replace(/\/$/, "")
-  const parameters = Array.from(url.searchParams)
+  const parameters = (url.search === "" ? [] : Array.from(url.searchParams))
     .filter(([name, value]) => !tracking.test(name) && !(name === "outputType" && value === "amp"))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .sort()

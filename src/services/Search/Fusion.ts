@@ -33,7 +33,7 @@ interface Candidate<K extends SearchKind> {
 }
 
 /** Of the best, so many are looked at for being off: it costs more than all the rest. */
-const lookedAt = 100
+const lookedAt = 60
 
 const byScore = (
   one: { readonly score: number; readonly bestRank: number },

@@ -85,6 +85,8 @@ const scriptsIn = (text: string): ReadonlySet<Script> =>
 
 /** The script most of the letters are of; null where there are too few to say. */
 const mainScript = (text: string): Script | null => {
+  // Most texts, and a tenth of the work.
+  if (/^[\0-\x7f]*$/.test(text)) return /(?:[a-z][^a-z]*){4}/i.test(text) ? "Latin" : null
   const counts = allScripts.map((name) => ({ name, count: text.match(letters[name])?.length ?? 0 }))
   const [most] = counts.toSorted((one, other) => other.count - one.count)
   return most === undefined || most.count < 4 ? null : most.name
