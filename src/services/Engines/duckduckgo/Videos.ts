@@ -3,6 +3,7 @@ import { isoOfText } from "../../../domain/Dates.ts"
 import { videoFound } from "../../../domain/Found.ts"
 import { webUrl } from "../../../domain/WebUrl.ts"
 import { type EngineQuery, type Source } from "../Engine.ts"
+import { secondsOf } from "../Figures.ts"
 import * as Json from "../Json.ts"
 import { textOfHtml } from "../Page.ts"
 import { base, plain, scripted } from "./Script.ts"
@@ -39,13 +40,6 @@ const filtersOf = ({ duration, license_videos, resolution, timelimit }: EngineQu
   ]
     .map((filter) => filter || "")
     .join(",")
-
-/** Of "4:36" or "1:02:05". */
-const secondsOf = (length: string | null): number | null => {
-  const [, hours = "0", minutes = "0", seconds = "0"] =
-    /^(?:(\d{1,4}):)?(\d{1,4}):(\d{2})$/.exec(length?.trim() ?? "") ?? []
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) || null
-}
 
 const picture = (link: string | null | undefined): string | null => webUrl(link, base)
 
