@@ -71,6 +71,12 @@ type TypeMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>
 
 class BudgetUsedUp extends Error {}
 
+/** Leaves out source of the `script` or `style` that begins here, up to where the tokenizer has to look; gives it. */
+type PassOver = (tag: string) => string
+
+/** Scripts and styles: half of the source of most pages. */
+const isUnread = (node: TreeNode): boolean => node.tag === "style" || (node.tag === "script" && !isLinkedData(node))
+
 class Adapter implements TreeAdapter<TypeMap> {
   readonly document = new TreeNode("#document", html.NS.HTML, [], "")
   readonly noted: Array<TreeNode> = []
@@ -81,9 +87,11 @@ class Adapter implements TreeAdapter<TypeMap> {
   private characters = 0
   private mode = html.DOCUMENT_MODE.NO_QUIRKS
   private readonly isTimeUp: IsTimeUp
+  private readonly passOver: PassOver
 
-  constructor(isTimeUp: IsTimeUp) {
+  constructor(isTimeUp: IsTimeUp, passOver: PassOver) {
     this.isTimeUp = isTimeUp
+    this.passOver = passOver
   }
 
   private make(tag: string, namespace: html.NS, attributes: Array<Token.Attribute>, text: string) {
@@ -107,16 +115,23 @@ class Adapter implements TreeAdapter<TypeMap> {
   appendChild = append
   insertBefore = insertBefore
   detachNode = detach
-  onItemPush = () => {
+  onItemPush = (node: TreeNode) => {
     if (++this.depth > depthBudget) throw new BudgetUsedUp()
+    if (node.namespace === html.NS.HTML && isUnread(node)) this.note(this.passOver(node.tag))
   }
   onItemPop = () => {
     this.depth--
   }
+  /** React's script that moves the late pieces of a page into place calls a function of this name. */
+  private note(unread: string) {
+    if (unread.includes("$RC")) this.streamed = true
+  }
   /** What is kept of a text: nothing of scripts and styles, but for linked data; no more than the budget. */
   private keep(parent: TreeNode, text: string): string {
-    if (parent.tag === "script" && text.includes("$RC")) this.streamed = true
-    if (parent.tag === "style" || (parent.tag === "script" && !isLinkedData(parent))) return ""
+    if (isUnread(parent)) {
+      this.note(text)
+      return ""
+    }
     if (this.characters >= textBudget) throw new BudgetUsedUp()
     const kept = text.slice(0, textBudget - this.characters)
     this.characters += text.length
@@ -175,18 +190,39 @@ class Adapter implements TreeAdapter<TypeMap> {
   updateNodeSourceCodeLocation = () => undefined
 }
 
+/** What ends plain script or style text (HTML, "script data state", "RAWTEXT state"), or, in scripts, escapes it. */
+const endsOfText = { script: /<\/script[\t\n\f\r />]|<!--/i, style: /<\/style[\t\n\f\r />]/i } as const
+
+/** Characters at the end of a chunk that can be the beginning of such an end. */
+const longestEnd = 9
+
 /** parse5's tokenizer, and how many attributes the tag has that it is reading. */
 class WatchedTokenizer extends Tokenizer {
+  /** To be called when the last character read is the `>` of the start tag. */
+  passOver(tag: string): string {
+    const { html, pos } = this.preprocessor
+    const ahead = html.slice(pos + 1)
+    const end = ahead.search(tag === "style" ? endsOfText.style : endsOfText.script)
+    const length = end >= 0 ? end : Math.max(0, ahead.length - longestEnd)
+    this.preprocessor.pos += length
+    return ahead.slice(0, length)
+  }
+
   get attributes(): number {
     const token = this.currentToken
     return token !== null && "attrs" in token ? token.attrs.length : 0
   }
 }
 
-const parseInto = (adapter: Adapter, source: string, scriptingEnabled: boolean, isTimeUp: IsTimeUp) => {
+const makeParser = (scriptingEnabled: boolean, isTimeUp: IsTimeUp) => {
+  const adapter: Adapter = new Adapter(isTimeUp, (tag) => tokenizer.passOver(tag))
   const parser = new Parser<TypeMap>({ treeAdapter: adapter, scriptingEnabled })
   const tokenizer = new WatchedTokenizer(parser.options, parser)
   parser.tokenizer = tokenizer
+  return { adapter, tokenizer }
+}
+
+const feed = (tokenizer: WatchedTokenizer, source: string, isTimeUp: IsTimeUp) => {
   for (let from = 0; from === 0 || from < source.length; from += chunkLength) {
     const to = from + chunkLength
     tokenizer.write(source.slice(from, to), to >= source.length)
@@ -202,9 +238,9 @@ const parseInto = (adapter: Adapter, source: string, scriptingEnabled: boolean, 
  * source.
  */
 export const parseHtml = (source: string, isTimeUp: IsTimeUp, scriptingEnabled = true): Parsed => {
-  const adapter = new Adapter(isTimeUp)
+  const { adapter, tokenizer } = makeParser(scriptingEnabled, isTimeUp)
   const parsed = Either.try({
-    try: () => parseInto(adapter, source, scriptingEnabled, isTimeUp),
+    try: () => feed(tokenizer, source, isTimeUp),
     catch: (thrown) => thrown
   })
   if (Either.isLeft(parsed) && !(parsed.left instanceof BudgetUsedUp)) throw parsed.left
