@@ -5,6 +5,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
+import { setTimeout as sleep } from "node:timers/promises"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 
 const seconds = Number(process.argv[2] ?? 10)
@@ -41,8 +42,18 @@ const ways = {
   "/deep": (_, response) => response.writeHead(200, html).end("<div>".repeat(100_000))
 }
 
-/** Upstreams run in a process of their own: their work is not the server's. */
-if (process.argv[2] === "upstream") {
+const fetchUrl = (base, url, timeout) => `${base}/api/content/fetch?timeout=${timeout}&url=${encodeURIComponent(url)}`
+
+/** A header that makes each request another client's: theirs is not the limit to be measured. */
+const clientsOf = (prefix) => {
+  let clients = 0
+  return () => ({ "x-forwarded-for": `${prefix}.${++clients >> 16}.${(clients >> 8) & 255}.${clients & 255}` })
+}
+
+/** Its first line is for the parent. */
+const tell = (value) => process.stdout.write(`${JSON.stringify(value)}\n`)
+
+const upstream = async () => {
   const ports = []
   for (let index = 0; index < 20; index++) {
     const server = createServer((request, response) => {
@@ -54,10 +65,40 @@ if (process.argv[2] === "upstream") {
     await once(server, "listening")
     ports.push(server.address().port)
   }
-  process.stdout.write(`${JSON.stringify(ports)}\n`)
-} else {
-  const upstream = spawn(process.execPath, [process.argv[1], "upstream"], { stdio: ["ignore", "pipe", "inherit"] })
-  const ports = JSON.parse(String((await once(upstream.stdout, "data"))[0]))
+  tell(ports)
+}
+
+/** Keeps so many hostile fetches going, each another client's, until stdin says to end; then tells what came of them. */
+const attack = async ({ base, ports }) => {
+  const state = { going: true, outcomes: {} }
+  const client = clientsOf(11)
+  const paths = process.env.WAYS?.split(",") ?? Object.keys(ways)
+  const attacker = async (number) => {
+    // One request of each in five seconds, evenly spread: it is the pages that are hostile, not their number.
+    await sleep((number * 5_000) / hostile)
+    for (let index = number; state.going; index++) {
+      const path = paths[index % paths.length]
+      const url = `http://127.0.2.${index % 100}:${ports[10 + (index % 10)]}${path}?${index}`
+      const started = performance.now()
+      const response = await fetch(fetchUrl(base, url, 5), { headers: client() })
+      const { details, error } = await response.json()
+      const key = `${path} ${error ?? "200"} ${details?.reason ?? ""}`
+      state.outcomes[key] = (state.outcomes[key] ?? 0) + 1
+      await sleep(Math.max(0, 5_000 - performance.now() + started))
+    }
+  }
+  process.stdin.once("data", () => (state.going = false))
+  await Promise.all(Array.from({ length: hostile }, (_, index) => attacker(index)))
+  tell(state.outcomes)
+  process.exit(0)
+}
+
+/** This script in a process of its own: what upstreams and attackers do is neither the server's nor the client's work. */
+const start = (role, ...parameters) =>
+  spawn(process.execPath, [process.argv[1], role, ...parameters], { stdio: ["pipe", "pipe", "inherit"] })
+const said = async (child) => JSON.parse(String((await once(child.stdout, "data"))[0]))
+
+const serve = async () => {
   const server = spawn(process.execPath, ["dist/main.js"], {
     env: {
       PATH: process.env.PATH,
@@ -77,18 +118,19 @@ if (process.argv[2] === "upstream") {
       if (found) resolve(found[0])
     })
   })
+  return { base, server }
+}
 
-  let clients = 0
-  const from = (prefix) => ({
-    "x-forwarded-for": `${prefix}.${++clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`
-  })
-  const fetchUrl = (url, timeout) => `${base}/api/content/fetch?timeout=${timeout}&url=${encodeURIComponent(url)}`
-
+const measure = async () => {
+  const web = start("upstream")
+  const ports = await said(web)
+  const { base, server } = await serve()
+  const client = clientsOf(10)
   const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))[1]) / 1024
 
   const timed = async (url) => {
     const started = performance.now()
-    const response = await fetch(url, { headers: from(10) })
+    const response = await fetch(url, { headers: client() })
     await response.text()
     return { status: response.status, ms: performance.now() - started }
   }
@@ -99,59 +141,51 @@ if (process.argv[2] === "upstream") {
     const until = performance.now() + seconds * 1_000
     for (let index = 0; performance.now() < until; index++) {
       const host = `127.0.1.${index % 10}:${ports[index % 10]}`
-      running.push(timed(index % 2 === 0 ? fetchUrl(`http://${host}/${index}`, 10) : `${base}/health`))
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      running.push(timed(index % 2 === 0 ? fetchUrl(base, `http://${host}/${index}`, 10) : `${base}/health`))
+      await sleep(20)
     }
     const all = await Promise.all(running)
-    const sorted = all.map(({ ms }) => ms).sort((a, b) => a - b)
-    const at = (part) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] * 10) / 10
+    const of = (which) => {
+      const sorted = all
+        .filter((_, index) => which(index))
+        .map(({ ms }) => ms)
+        .sort((a, b) => a - b)
+      const at = (part) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] * 10) / 10
+      return { p50: at(0.5), p99: at(0.99) }
+    }
+    const [whole, fetches, health] = [of(() => true), of((index) => index % 2 === 0), of((index) => index % 2 === 1)]
     return {
       requests: all.length,
       "not 200": all.filter(({ status }) => status !== 200).length,
-      p50: at(0.5),
-      p99: at(0.99)
-    }
-  }
-
-  /** Keeps so many hostile fetches going, each another client's, until told to end. */
-  const attack = () => {
-    const state = { going: true, outcomes: {}, most: 0 }
-    const paths = process.env.WAYS?.split(",") ?? Object.keys(ways)
-    const attacker = async (index) => {
-      while (state.going) {
-        const path = paths[index++ % paths.length]
-        const url = `http://127.0.2.${index % 100}:${ports[10 + (index % 10)]}${path}?${index}`
-        const started = performance.now()
-        const response = await fetch(fetchUrl(url, 5), { headers: from(11) })
-        const { details, error } = await response.json()
-        const key = `${path} ${error ?? "200"} ${details?.reason ?? ""}`
-        state.outcomes[key] = (state.outcomes[key] ?? 0) + 1
-        // One request of each in five seconds: it is the pages that are hostile, not their number.
-        await new Promise((resolve) => setTimeout(resolve, Math.max(0, 5_000 - performance.now() + started)))
-      }
-    }
-    const all = Promise.all(Array.from({ length: hostile }, (_, index) => attacker(index)))
-    const watch = setInterval(() => (state.most = Math.max(state.most, memory())), 100)
-    return async () => {
-      state.going = false
-      await all
-      clearInterval(watch)
-      return state
+      ...whole,
+      "fetches p50": fetches.p50,
+      "fetches p99": fetches.p99,
+      "/health p99": health.p99
     }
   }
 
   await normal()
   const without = await normal()
   const before = memory()
-  const end = attack()
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  const attackers = start("attack", JSON.stringify({ base, ports }))
+  const state = { most: 0 }
+  const watch = setInterval(() => (state.most = Math.max(state.most, memory())), 100)
+  // All of them have begun by then.
+  await sleep(6_000)
   const during = await normal()
-  const { most, outcomes } = await end()
+  const outcomes = said(attackers)
+  attackers.stdin.write("end")
   console.table({ without, [`with ${hostile} hostile`]: during })
+  console.table(await outcomes)
+  clearInterval(watch)
   console.log(
-    `p99 ${(during.p99 / without.p99).toFixed(2)} times; memory ${Math.round(before)} MB before, ${Math.round(most)} MB at most`
+    `p99 ${(during.p99 / without.p99).toFixed(2)} times; memory ${Math.round(before)} MB before, ${Math.round(state.most)} MB at most`
   )
-  console.table(outcomes)
   server.kill("SIGKILL")
-  upstream.kill("SIGKILL")
+  web.kill("SIGKILL")
 }
+
+const [, , role, parameters] = process.argv
+if (role === "upstream") await upstream()
+else if (role === "attack") await attack(JSON.parse(parameters))
+else await measure()

@@ -1,10 +1,20 @@
 import { runMain } from "@effect/platform-node/NodeRuntime"
 import { layer as platform } from "@effect/platform-node/NodeWorkerRunner"
 import { launch, layer as runnerOf } from "@effect/platform/WorkerRunner"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
+import { platform as system, setPriority } from "node:os"
 import { extractDocument } from "./services/Extractor/Extraction.ts"
 import { type Job } from "./services/Extractor/Workers.ts"
 
+/** Above 0: whoever answers requests goes first. */
+const niceness = 5
+
+/** Linux takes the priority for the calling thread alone, others for the whole process (setpriority(2), "Bugs"). */
+const stepBack = Effect.ignore(Effect.try(() => (system() === "linux" ? setPriority(niceness) : undefined)))
+
 const runner = runnerOf(({ document, format, piece }: Job) => extractDocument(document, format, piece))
 
-runMain(launch(Layer.provide(runner, platform)), { disableErrorReporting: true, disablePrettyLogger: true })
+runMain(Effect.zipRight(stepBack, launch(Layer.provide(runner, platform))), {
+  disableErrorReporting: true,
+  disablePrettyLogger: true
+})

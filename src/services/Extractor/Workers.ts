@@ -25,8 +25,11 @@ export interface Job {
   readonly piece: Piece
 }
 
-/** Documents that wait for a worker: each can be 10 MiB. */
+/** Documents of a lane that wait for a worker: each can be 10 MiB. */
 const mostWaiting = 100
+
+/** Bytes. Four of five pages are smaller. */
+const large = 384 * 1024
 
 /** A worker that has not been needed for so long ends. */
 const idleTime = "5 minutes"
@@ -111,21 +114,39 @@ const isBroken = (exit: Exit.Exit<Extracted, ReadFailure | WorkerError.WorkerErr
       })
   })
 
+/** Where documents wait in turns of their clients; `capacity` are let through at once. */
+const makeLane = (capacity: number) =>
+  Effect.gen(function* () {
+    const share = yield* makeFairShare({ capacity, part: capacity })
+    const asked = yield* Ref.make(0)
+    const busy: Effect.Effect<never, Busy> = Effect.fail({ _tag: "Busy" })
+
+    /** Gives up at once where too many wait already. */
+    return <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | Busy> =>
+      Effect.acquireUseRelease(
+        Ref.getAndUpdate(asked, (count) => count + 1),
+        (before): Effect.Effect<A, E | Busy> =>
+          before < capacity + mostWaiting ? Effect.flatMap(ClientKey, (client) => share(client)(effect)) : busy,
+        () => Ref.update(asked, (count) => count - 1)
+      )
+  })
+
 /**
  * Reads documents in a few worker threads. One that takes more than its time or memory, or that nobody waits for any
- * more, costs its worker the life; the next document gets a new one. Clients wait in turns.
+ * more, costs its worker the life; the next document gets a new one. Clients wait in turns, and large documents in a
+ * lane of their own: one worker is for small ones alone.
  */
 export const makeWorkers = (file: URL, { memory, time }: WorkerLimits = usualLimits) =>
   Effect.gen(function* () {
     const size = Math.min(4, Math.max(2, availableParallelism()))
-    const share = yield* makeFairShare({ capacity: size, part: size })
+    const laneOfLarge = yield* makeLane(size)
+    const lane = yield* makeLane(size + 1)
     const readers = yield* Pool.makeWithTTL({
       acquire: makeReader(file, memory),
       min: 0,
-      max: size,
+      max: size + 1,
       timeToLive: idleTime
     })
-    const asked = yield* Ref.make(0)
 
     const readWith = (reader: Reader, job: Job) =>
       reader.read(job).pipe(
@@ -140,16 +161,8 @@ export const makeWorkers = (file: URL, { memory, time }: WorkerLimits = usualLim
 
     const run = (job: Job) => Effect.scoped(Effect.flatMap(readers, (reader) => readWith(reader, job)))
 
-    const busy: Effect.Effect<never, Busy> = Effect.fail({ _tag: "Busy" })
-
-    /** Gives up at once where too many wait already. */
     const inTurn = (job: Job): Effect.Effect<Extracted, ReadFailure | Busy> =>
-      Effect.acquireUseRelease(
-        Ref.getAndUpdate(asked, (count) => count + 1),
-        (before): Effect.Effect<Extracted, ReadFailure | Busy> =>
-          before < size + mostWaiting ? Effect.flatMap(ClientKey, (client) => share(client)(run(job))) : busy,
-        () => Ref.update(asked, (count) => count - 1)
-      )
+      job.document.bytes.length > large ? laneOfLarge(lane(run(job))) : lane(run(job))
 
     return (document: RawDocument, format: ContentFormat, piece: Piece) => {
       const { contentType, kind } = sniff(document.bytes, document.contentType)

@@ -1,7 +1,9 @@
 import { Effect, type Scope } from "effect"
 import { Agent, type Dispatcher } from "undici"
+import { ClientKey } from "../ClientKey.ts"
 import { type Cap, readBody } from "./Body.ts"
 import { Abandoned, make as makeConnector, type Open } from "./Connector.ts"
+import { make as makeFairShare } from "./FairShare.ts"
 import { headFault, isHangUp, type OutgoingFault } from "./Fault.ts"
 import { make as makeLimits } from "./Limits.ts"
 
@@ -43,8 +45,8 @@ export interface Options {
  */
 export type Exchange = (request: Request) => Effect.Effect<Answer, OutgoingFault>
 
-/** Bodies past their first mebibyte that are read at once. */
-const mostLargeBodies = 48
+/** Bodies past their first mebibyte that are read at once, each up to its cap; a client alone has 6 of them. */
+const largeBodies = { capacity: 24, part: 1 / 3 } as const
 
 const maxHeaderBytes = 32 * 1024
 
@@ -82,7 +84,7 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
   Effect.gen(function* () {
     const connector = yield* makeConnector(options.open)
     const limited = yield* makeLimits(options)
-    const largeBodies = yield* Effect.makeSemaphore(mostLargeBodies)
+    const share = yield* makeFairShare(largeBodies)
     const cap: Cap = { maxBytes: options.maxBytes, past: options.past ?? "fault" }
     const agent = yield* Effect.acquireRelease(
       Effect.sync(
@@ -124,7 +126,8 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
         stream.on("error", () => undefined)
         if (!options.wantsBody(status, headers["content-type"] ?? null))
           return { status, headers, setCookies, bytes: new Uint8Array() }
-        const bytes = yield* readBody({ stream, status, ...framing(headers) }, cap, largeBodies.withPermits(1))
+        const room = share(yield* ClientKey)
+        const bytes = yield* readBody({ stream, status, ...framing(headers) }, cap, room)
         return { status, headers, setCookies, bytes }
       }).pipe(Effect.scoped)
 

@@ -52,6 +52,18 @@ layer(workers(), { excludeTestServices: true })("workers", (it) => {
     })
   )
 
+  it.effect("read a small document while large ones wait", () =>
+    Effect.gen(function* () {
+      const done: Array<string> = []
+      const note = (name: string) => () => Effect.sync(() => done.push(name))
+      const large = yield* Effect.forEach([1, 2, 3, 4, 5], () => Effect.fork(Effect.tap(read(endless), note("large"))))
+      yield* Effect.yieldNow()
+      yield* Effect.tap(read(page), note("small"))
+      yield* Fiber.joinAll(large)
+      assert.isAtMost(done.indexOf("small"), 2)
+    })
+  )
+
   it.effect("refuse what would wait too long", () =>
     Effect.gen(function* () {
       const fibers = yield* Effect.forEach(Array.from({ length: 160 }), () => Effect.fork(Effect.either(read(page))))
