@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Authority } from "../support/Certificates.ts"
 import { call, failed, found, outcomes, search, unanswered } from "../support/Client.ts"
 import { ContentWeb } from "../support/ContentWeb.ts"
+import { post, toolCall } from "../support/Posted.ts"
 import { quarry } from "../support/Quarry.ts"
 import { Server, start } from "../support/Server.ts"
 import { SocksProxy } from "../support/SocksProxy.ts"
@@ -115,12 +116,29 @@ it.live("logs one JSON object a line to stderr, nothing to stdout, and no query 
   Effect.gen(function* () {
     const web = yield* TestWeb
     const server = yield* Server
+    const content = yield* ContentWeb
+    const from = "203.0.113.77"
+    const query = "a private bridge"
+    const urls = ["/article", "/status/404", "/reset"].map((path) => content.url(`${path}?of=private-bridge`))
+    const [url = "", ...others] = [...urls, "http://private-bridge.invalid/", "http://10.0.0.1/private-bridge"]
     yield* web.behaveAll(Behaviour.reset)
-    yield* search("/api/search/all", { q: "a private bridge" }, { from: "203.0.113.77" })
+    yield* search("/api/search/all", { q: query }, { from })
+    yield* search("/api/search/text", { q: query, page: 0, region: "private bridge" }, { from })
+    yield* search("/api/content/fetch", { url }, { from })
+    yield* call("/api/content/fetch-multiple", { json: { urls: others }, from })
+    yield* call("/private-bridge", { from })
+    yield* post(toolCall("search_books", { query, page: "private bridge" }), { from })
+    yield* post([toolCall("search_books", { query }), toolCall("fetch_content", { url }, 2)], { from })
+    const procedures = [
+      { _tag: "Request", id: "1", tag: "books", payload: { q: query }, headers: [] },
+      { _tag: "Request", id: "2", tag: "fetch", payload: { url }, headers: [] }
+    ]
+    const body = procedures.map((procedure) => `${JSON.stringify(procedure)}\n`).join("")
+    yield* call("/rpc", { body, headers: { "Content-Type": "application/ndjson" }, from })
     yield* server.stop("SIGTERM")
     const lines = (yield* server.stderr).trimEnd().split("\n")
     for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow()
-    expect(lines.join("\n")).not.toMatch(/private bridge|private\+bridge|private%20bridge|203\.0\.113\.77|p%40ss|p@ss/)
+    expect(lines.join("\n")).not.toMatch(/private(?: |\+|%20|-)bridge|203\.0\.113\.77|p%40ss|p@ss/)
     expect(yield* server.stdout).toBe("")
   }).pipe(Effect.provide(quarry()))
 )

@@ -6,7 +6,7 @@ import { Drain } from "../../src/http/Drain.ts"
 import { serverLayers, SocketLimits } from "../../src/http/NodeServer.ts"
 import { testSettings } from "../support/Settings.ts"
 
-/** Milliseconds: a tenth of what is served with, so that the test is soon over. */
+/** Milliseconds: far less than what is served with, so that the test is soon over. */
 const limits = { headersTimeout: 500, requestTimeout: 1_000, keepAliveTimeout: 500, connectionsCheckingInterval: 50 }
 
 const serving = Layer.unwrapEffect(
@@ -44,4 +44,10 @@ it.scopedLive("who is too slow with headers or body gets a 408 in the envelope, 
       assert.include(heard, '{"success":false,"error":"Request timeout","details":null}')
     }
   }).pipe(Effect.provide(serving))
+)
+
+it.effect("ten seconds are for the headers, thirty for all", () =>
+  Effect.gen(function* () {
+    assert.deepInclude(yield* SocketLimits, { headersTimeout: 10_000, requestTimeout: 30_000 })
+  })
 )

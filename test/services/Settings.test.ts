@@ -36,6 +36,7 @@ describe("Settings", () => {
       assert.deepInclude(searchProxy, { host: "proxy.example", port: 9050 })
       assert.strictEqual(searchProxy?.credentials?.user, "us@er")
       assert.strictEqual(Redacted.value(searchProxy?.credentials?.password ?? Redacted.make("")), "p:ss")
+      assert.notInclude(`${inspect(searchProxy, { depth: 9 })}${JSON.stringify(searchProxy)}`, "p:ss")
       assert.deepInclude((yield* read({ SEARCH_PROXY: "socks5h://[::1]" })).searchProxy, { host: "::1", port: 1080 })
     })
   )

@@ -141,3 +141,37 @@ describe("links", () => {
     expect(found('<base target=_blank><base href="/files/">')).toContain("(https://harbour.example/files/b)")
   })
 })
+
+describe("what could run", () => {
+  const hostile = `<p onclick="x()" id=a class=b style="color:red">One <a href="javascript:alert(1)">two</a>
+    <a href=" java\nscript:alert(1)">three</a> <a href="data:text/html,<script>x()</script>">four</a>
+    <a href="vbscript:x">five</a> <a href="b" title='"><script>x()</script>' target=_blank onmouseover=x()>six</a></p>
+    <script>alert(1)</script><style>p{}</style><iframe src="https://evil.example/">x</iframe><object data=x></object>
+    <form action="https://evil.example/"><input name=q autofocus onfocus=x()></form><svg onload=x()><script>x()</script></svg>
+    <p>Seven <img src="javascript:x" onerror=x()> <img src="c.png" alt='"><script>' srcset="x" onerror=x()></p>
+    <pre><code class="language-js onload" onclick=x()>&lt;script&gt;eight()&lt;/script&gt;</code></pre>`
+
+  it("is in no HTML, not as an element, nor as an attribute, nor behind a link", () => {
+    expect(render(hostile, "html")).toBe(
+      '<p>One two three four five <a href="https://harbour.example/stories/b" title="&#x22;><script>x()</script>">six</a>' +
+        '</p>\n<p><img src="https://harbour.example/stories/c.png" alt="&#x22;><script>"></p>\n<p>Seven</p>\n' +
+        '<pre><code class="language-js">&#x3C;script>eight()&#x3C;/script></code></pre>'
+    )
+  })
+
+  it("is in no Markdown either", () => {
+    expect(render(hostile, "markdown")).toBe(
+      'One two three four five [six](https://harbour.example/stories/b "\\"><script>x()</script>")\n\n' +
+        '![">\\<script>](https://harbour.example/stories/c.png)\n\nSeven\n\n```js\n<script>eight()</script>\n```'
+    )
+  })
+
+  it("is taken out of whatever was put together", () => {
+    const { page } = readDocument(`<body><p>${prose}</p><blockquote>${prose}</blockquote></body>`, address)
+    const structure = structureOf(page)
+    const tags = structure.tags.map((tag) => (tag === "p" ? "script" : tag === "blockquote" ? "iframe" : tag))
+    const selection = { page, chosen: page.blocks.map(() => true) }
+    const { tree } = toTree(selection, { ...structure, tags }, address)
+    expect(renderTree(tree, "html")).toBe(`<p>${prose}</p>\n<p>${prose}</p>`)
+  })
+})

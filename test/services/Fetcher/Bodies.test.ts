@@ -115,6 +115,16 @@ layer(loopback)("bodies", (it) => {
       })
     )
 
+    it.scoped("for more than three encodings on top of each other, whole as they are", () =>
+      Effect.gen(function* () {
+        const three = gzipSync(gzipSync(gzipSync(Buffer.from(text))))
+        const { bytes } = yield* served(encoded("gzip, gzip, gzip", three))
+        assert.strictEqual(bytes?.toString("utf8"), text)
+        const { reason, status } = yield* served(encoded("gzip, gzip, gzip, gzip", gzipSync(three)))
+        assert.deepStrictEqual([reason, status], ["undecodable", 200])
+      })
+    )
+
     it.scoped("for a broken checksum", () =>
       Effect.gen(function* () {
         const body = gzipSync(Buffer.from(text))
@@ -232,6 +242,27 @@ layer(loopback)("bodies", (it) => {
         })
       )
     }
+
+    it.scoped("between two of their encodings, however little comes out of the last", () =>
+      Effect.gen(function* () {
+        // What follows a deflated stream counts for nothing.
+        const padded = gzipSync(Buffer.concat([deflateSync(Buffer.from("small")), zeros]))
+        const { reason, status } = yield* served(encoded("deflate, gzip", padded))
+        assert.deepStrictEqual([reason, status], ["too_large", 200])
+      })
+    )
+
+    it.scoped("when they grow as no page does, long before 10 MiB", () =>
+      Effect.gen(function* () {
+        const large = zeros.subarray(0, 4 * MiB)
+        const { reason, status } = yield* served(encoded("br", brotliCompressSync(large, fast)))
+        assert.deepStrictEqual([reason, status], ["too_large", 200])
+        // As far as gzip can go, and as large as anything may become.
+        assert.strictEqual((yield* served(encoded("gzip", gzipSync(large)))).bytes?.length, 4 * MiB)
+        const small = brotliCompressSync(zeros.subarray(0, MiB), fast)
+        assert.strictEqual((yield* served(encoded("br", small))).bytes?.length, MiB)
+      })
+    )
 
     it.scoped("a bomb without an end too, once it has gone off", () =>
       Effect.gen(function* () {
