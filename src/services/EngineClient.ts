@@ -7,7 +7,8 @@ import { headersOf } from "./EngineClient/Persona.ts"
 import { isKeyed, type Secrets, secretsOf, withoutSecrets } from "./EngineClient/Secrets.ts"
 import { tunnelled } from "./EngineClient/Tunnel.ts"
 import { type EngineAnswer, type EngineRequest } from "./Engines/Engine.ts"
-import { type Answer, make as makeExchange, type Request } from "./Outgoing/Exchange.ts"
+import { type Answer, make as makeExchange } from "./Outgoing/Exchange.ts"
+import { type Request } from "./Outgoing/Response.ts"
 import { codeOf, type OutgoingFault } from "./Outgoing/Fault.ts"
 import { connectTcp } from "./Outgoing/Tcp.ts"
 import { Settings } from "./Settings.ts"
@@ -58,8 +59,11 @@ const answerOf = (url: URL, { bytes, headers, status }: Answer): EngineAnswer =>
   return { status, headers, url: url.href, body: decodeBody(bytes, contentType, kindOf(contentType)) }
 }
 
+/** Node's codes for a header that HTTP has no way to say. */
+const unsendable = new Set(["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"])
+
 const engineFault = ({ cause, reason }: OutgoingFault): EngineFault => {
-  if (codeOf(cause) === "UND_ERR_INVALID_ARG") return "unsupported"
+  if (unsendable.has(codeOf(cause))) return "unsupported"
   switch (reason) {
     case "too_large":
     case "undecodable":

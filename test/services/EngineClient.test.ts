@@ -85,12 +85,12 @@ describe("a search through the proxy", () => {
       assert.deepStrictEqual(
         head.slice(1).map((line) => line.split(":")[0]),
         [
-          ...["host", "connection", "User-Agent", "Accept", "Accept-Language", "Accept-Encoding"],
+          ...["Host", "Connection", "User-Agent", "Accept", "Accept-Language", "Accept-Encoding"],
           ...["Upgrade-Insecure-Requests", "Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-Fetch-Site", "Sec-Fetch-User"],
-          ...["Content-Type", "Cookie", "Referer", "content-length"]
+          ...["Content-Type", "Cookie", "Referer", "Content-Length"]
         ]
       )
-      assert.include(head, "content-length: 15")
+      assert.include(head, "Content-Length: 15")
     })
   )
 

@@ -33,8 +33,8 @@ layer(loopback)("a fetch", (it) => {
       )
       assert.deepStrictEqual((yield* server.asked).split("\r\n"), [
         "GET /a%20b?c=d HTTP/1.1",
-        `host: 127.0.0.1:${server.port}`,
-        "connection: keep-alive",
+        `Host: 127.0.0.1:${server.port}`,
+        "Connection: keep-alive",
         "User-Agent: Quarry/0.1.0 (+https://github.com/quarry-search/quarry)",
         "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5",
         "Accept-Language: en;q=0.9,*;q=0.5",
@@ -68,7 +68,7 @@ layer(loopback)("a fetch", (it) => {
         createServer((_request, response) => response.end("ok")).on("connection", (socket) => sockets.add(socket))
       )
       yield* fetch(`http://127.0.0.1:${port}/1`)
-      // undici takes a turn of the event loop to see whether the server keeps its word.
+      // The connection is given back a turn of the event loop after the answer.
       yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
       yield* fetch(`http://127.0.0.1:${port}/2`)
       assert.strictEqual(sockets.size, 1)

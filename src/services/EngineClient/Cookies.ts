@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { Cookie, CookieJar, MemoryCookieStore } from "tough-cookie"
-import { type Request } from "../Outgoing/Exchange.ts"
+import { type Request } from "../Outgoing/Response.ts"
 
 /** No cookie is kept longer, in milliseconds, whatever its site would like. */
 const longest = 24 * 60 * 60 * 1_000

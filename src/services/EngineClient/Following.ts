@@ -1,4 +1,4 @@
-import { type Request } from "../Outgoing/Exchange.ts"
+import { type Request } from "../Outgoing/Response.ts"
 import { isRedirect, targetOf } from "../Outgoing/Redirect.ts"
 
 /** The last two labels: not what the Public Suffix List would say, but engines do not live at `co.uk`. */

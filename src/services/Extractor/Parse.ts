@@ -42,8 +42,8 @@ const telling = new Set([
 /** Pages for readers have 1,000 to 30,000 nodes, the largest specifications 200,000; a flood reaches any number. */
 export const nodeBudget = 150_000
 
-/** Characters of text, scripts and styles not counted: more than the longest novel. */
-export const textBudget = 3_500_000
+/** Characters of text, scripts and styles not counted: as much as the longest novels. */
+export const textBudget = 3_000_000
 
 /** Of all elements together. */
 const attributeBudget = 500_000

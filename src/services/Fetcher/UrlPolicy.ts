@@ -128,6 +128,8 @@ export const checkUrl = (text: string, policy: UrlPolicy): Either.Either<URL, Po
   if (parsed.username !== "" || parsed.password !== "") return Either.left("credentials")
   parsed.hash = ""
   const port = portOf(parsed)
+  // Nobody listens there, and Node takes it for the scheme's own.
+  if (port === 0) return Either.left("port")
   const host = parsed.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "")
   const reason = addressOf(host) === null ? nameRefusal(host, port, policy) : addressRefusal(host, port, policy)
   return reason === null ? Either.right(parsed) : Either.left(reason)

@@ -6,6 +6,30 @@ import { decoders } from "./ContentEncoding.ts"
 /** More than gzip can do (1032), so that it is no page of anybody's: past its first mebibyte such a body is a bomb. */
 const greatestRatio = 1_100
 
+/** Bytes put together as they come. They are copied: a piece of one byte would hold on to a buffer of 64 KiB. */
+class Gathered {
+  #bytes = Buffer.alloc(0)
+  length = 0
+
+  add(piece: Uint8Array) {
+    const length = this.length + piece.length
+    if (length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length))
+      this.#bytes.copy(larger, 0, 0, this.length)
+      this.#bytes = larger
+    }
+    this.#bytes.set(piece, this.length)
+    this.length = length
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.length)
+  }
+}
+
+/** Pieces are turns of the event loop: many of them that bring next to nothing are an attack. */
+const isCrumbled = (pieces: number, bytes: number): boolean => pieces > 10_000 && bytes < 64 * pieces
+
 /** Passes chunks on and fails past the cap, so that a bomb stops the stream that feeds it. */
 const meter = (maxBytes: number, count: (bytes: number) => boolean): Transform => {
   let bytes = 0
@@ -52,30 +76,29 @@ export const readBody = (body: Body, { maxBytes, past }: Cap, room: Room): Effec
       return yield* bodyFault(new CapReached({ bytes: body.length }), body.status)
     }
     const hasGrown = yield* Deferred.make<void>()
-    const state: { bytes: number; goOn: (() => void) | null; isIn: boolean } = { bytes: 0, goOn: null, isIn: false }
-    const chunks: Array<Uint8Array> = []
+    const state: { goOn: (() => void) | null; isIn: boolean } = { goOn: null, isIn: false }
+    const gathered = new Gathered()
     const sink = new Writable({
       write(chunk: Uint8Array, _encoding, callback) {
-        chunks.push(chunk)
-        state.bytes += chunk.length
-        if (state.bytes <= large || state.isIn) return callback()
+        gathered.add(chunk)
+        if (gathered.length <= large || state.isIn) return callback()
         state.goOn = callback
         Deferred.unsafeDone(hasGrown, Effect.void)
       }
     })
-    const wire = { bytes: 0 }
+    const wire = { bytes: 0, pieces: 0 }
     const isPlausible = (bytes: number): boolean => bytes <= large || bytes <= wire.bytes * greatestRatio
     const steps = [
       meter(maxBytes, (bytes) => {
         wire.bytes = bytes
-        return true
+        return !isCrumbled(++wire.pieces, bytes)
       }),
       ...undo.flatMap((decoder) => [decoder, meter(maxBytes, isPlausible)])
     ]
     const whole = Effect.async<Uint8Array, OutgoingFault>((resume) => {
       pipeline([body.stream, ...steps, sink], (error) => {
         const isWhole = !error || (past === "cut" && error instanceof CapReached)
-        resume(isWhole ? Effect.succeed(Buffer.concat(chunks)) : bodyFault(error, body.status))
+        resume(isWhole ? Effect.succeed(gathered.bytes) : bodyFault(error, body.status))
       })
       return Effect.sync(() => body.stream.destroy())
     })

@@ -1,6 +1,8 @@
 import { Cause, Data, Effect, Exit, Fiber, FiberSet, Scope } from "effect"
-import { type Socket } from "node:net"
-import { buildConnector } from "undici"
+import { Agent as PlainAgent, type ClientRequestArgs } from "node:http"
+import { Agent as SecureAgent } from "node:https"
+import { isIP, Socket } from "node:net"
+import { type Duplex } from "node:stream"
 import { fault, type OutgoingFault } from "./Fault.ts"
 
 export interface Target {
@@ -15,14 +17,17 @@ export type Open = (target: Target) => Effect.Effect<Socket, OutgoingFault, Scop
 /** Longer than any time a caller may ask for: a host that never answers is the caller's timeout. */
 const patience = "65 seconds"
 
+/** Of a connection that nobody uses, in milliseconds: fetches reach many hosts and come back to few. */
+const keepAlive = { keepAlive: true, maxFreeSockets: 16, timeout: 15_000 } as const
+
 /** Nobody waits for this connection any more. */
 export class Abandoned extends Data.TaggedError("Abandoned") {}
 
 export interface Connector {
-  /** For `new Agent({ connect })`. */
-  readonly connect: buildConnector.connector
+  /** The pool of connections for a URL's scheme. */
+  readonly agentFor: (url: URL) => PlainAgent
   /** While the scope lasts, connections to the origin are wanted; those still being made after the last one are cut. */
-  readonly want: (origin: string) => Effect.Effect<void, never, Scope.Scope>
+  readonly want: (url: URL) => Effect.Effect<void, never, Scope.Scope>
 }
 
 interface Origin {
@@ -30,12 +35,15 @@ interface Origin {
   readonly attempts: Set<Fiber.RuntimeFiber<void>>
 }
 
-const upgrade = (secure: buildConnector.connector, options: buildConnector.Options, tcp: Socket) =>
-  Effect.async<Socket, OutgoingFault>((resume) => {
-    secure({ ...options, httpSocket: tcp }, (error, socket) =>
-      resume(error === null ? Effect.succeed(socket) : fault("tls_error", error))
-    )
-  })
+/** As the URL names it, an address without its brackets. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "")
+
+const keyOf = (protocol: string, { host, port }: Target): string => `${protocol} ${host} ${port}`
+
+export const targetOf = (url: URL): Target => ({
+  host: hostOf(url),
+  port: Number(url.port || (url.protocol === "https:" ? 443 : 80))
+})
 
 const failureOf = (cause: Cause.Cause<OutgoingFault>): Error => {
   if (Cause.isInterrupted(cause)) return fault("connect_error", new Abandoned())
@@ -43,65 +51,116 @@ const failureOf = (cause: Cause.Cause<OutgoingFault>): Error => {
   return error instanceof Error ? error : fault("connect_error", error)
 }
 
-/** Bridges undici's connect hook: TCP as `open` makes it, TLS with verified certificates on top, by Effect's fibers. */
+type Callback = (error: Error | null, stream: Duplex) => void
+type Connect = (protocol: string, options: ClientRequestArgs, callback: Callback | undefined, secure?: Secure) => void
+/** Puts TLS on a connection. */
+type Secure = (socket: Socket) => Duplex | null | undefined
+
+class PlainPool extends PlainAgent {
+  readonly #connect: Connect
+  constructor(connect: Connect) {
+    super(keepAlive)
+    this.#connect = connect
+  }
+  override createConnection(options: ClientRequestArgs, callback?: Callback) {
+    this.#connect("http:", options, callback)
+    return undefined
+  }
+}
+
+/** The agent of node:https puts TLS on the connection, with its session cache and its verification of certificates. */
+class SecurePool extends SecureAgent {
+  readonly #connect: Connect
+  constructor(connect: Connect) {
+    super(keepAlive)
+    this.#connect = connect
+  }
+  override createConnection(options: ClientRequestArgs, callback?: Callback) {
+    this.#connect("https:", options, callback, (socket) => {
+      const host = options.host ?? ""
+      const over = { ...options, socket, servername: isIP(host) === 0 ? host : "" }
+      return super.createConnection(over)
+    })
+    return undefined
+  }
+}
+
+const upgrade = (secure: Secure, tcp: Socket) =>
+  Effect.async<Duplex, OutgoingFault>((resume) => {
+    const socket = secure(tcp)
+    if (!socket) return resume(fault("tls_error", null))
+    socket.once("error", (error) => resume(fault("tls_error", error)))
+    socket.once("close", () => resume(fault("tls_error", null)))
+    socket.once("secureConnect", () => resume(Effect.succeed(socket)))
+  })
+
+/** Pools of connections, made as `open` makes them by Effect's fibers, TLS with verified certificates on top. */
 export const make = (open: Open): Effect.Effect<Connector, never, Scope.Scope> =>
   Effect.gen(function* () {
     const run = yield* FiberSet.makeRuntime<never, void, never>()
-    // undici's own, for its session cache; time is bounded here.
-    const secure = buildConnector({ timeout: 0 })
     const origins = new Map<string, Origin>()
 
-    const establish = (options: buildConnector.Options): Effect.Effect<Socket, OutgoingFault, Scope.Scope> => {
-      const encrypted = options.protocol === "https:"
-      const port = Number(options.port || (encrypted ? 443 : 80))
-      const tcp = open({ host: options.hostname, port }).pipe(
+    const establish = (target: Target, secure?: Secure): Effect.Effect<Duplex, OutgoingFault, Scope.Scope> => {
+      const tcp = open(target).pipe(
         Effect.timeoutFail({ duration: patience, onTimeout: () => fault("connect_error", null) })
       )
-      if (!encrypted) return tcp
+      if (secure === undefined) return tcp
       return Effect.flatMap(tcp, (socket) =>
-        upgrade(secure, options, socket).pipe(
+        upgrade(secure, socket).pipe(
           Effect.timeoutFail({ duration: patience, onTimeout: () => fault("tls_error", null) })
         )
       )
     }
 
     /** The callback comes inside of the uninterruptible part: a socket is either handed over or destroyed. */
-    const attempt = (options: buildConnector.Options, callback: buildConnector.Callback) =>
+    const attempt = (target: Target, callback: Callback | undefined, secure?: Secure) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const scope = yield* Scope.make()
-          const exit = yield* restore(establish(options).pipe(Scope.extend(scope))).pipe(Effect.exit)
+          const exit = yield* restore(establish(target, secure).pipe(Scope.extend(scope))).pipe(Effect.exit)
           yield* Scope.close(scope, exit)
           yield* Effect.sync(() =>
-            Exit.isSuccess(exit) ? callback(null, exit.value) : callback(failureOf(exit.cause), null)
+            // Node looks at no stream where there is an error.
+            Exit.isSuccess(exit) ? callback?.(null, exit.value) : callback?.(failureOf(exit.cause), new Socket())
           )
         })
       )
 
+    const connect: Connect = (protocol, options, callback, secure) => {
+      const target = { host: options.host ?? "", port: Number(options.port) }
+      const fiber = run(attempt(target, callback, secure))
+      const origin = origins.get(keyOf(protocol, target))
+      origin?.attempts.add(fiber)
+      fiber.addObserver(() => origin?.attempts.delete(fiber))
+    }
+
+    const pools = yield* Effect.acquireRelease(
+      Effect.sync(() => ({ plain: new PlainPool(connect), secure: new SecurePool(connect) })),
+      ({ plain, secure }) =>
+        Effect.sync(() => {
+          plain.destroy()
+          secure.destroy()
+        })
+    )
+
     return {
-      connect: (options, callback) => {
-        const fiber = run(attempt(options, callback))
-        const origin = origins.get(originOf(options))
-        origin?.attempts.add(fiber)
-        fiber.addObserver(() => origin?.attempts.delete(fiber))
-      },
-      want: (name) =>
+      agentFor: ({ protocol }) => (protocol === "https:" ? pools.secure : pools.plain),
+      want: (url) =>
         Effect.acquireRelease(
           Effect.sync(() => {
-            const origin = origins.get(name) ?? { wanted: 0, attempts: new Set() }
+            const key = keyOf(url.protocol, targetOf(url))
+            const origin = origins.get(key) ?? { wanted: 0, attempts: new Set() }
             origin.wanted++
-            origins.set(name, origin)
-            return origin
+            origins.set(key, origin)
+            return { key, origin }
           }),
-          (origin) =>
+          ({ key, origin }) =>
             Effect.suspend(() => {
               origin.wanted--
               if (origin.wanted > 0) return Effect.void
-              origins.delete(name)
+              origins.delete(key)
               return Fiber.interruptAll(origin.attempts).pipe(Effect.forkDaemon)
             })
         ).pipe(Effect.asVoid)
     }
   })
-
-const originOf = ({ host, protocol }: buildConnector.Options): string => `${protocol}//${host ?? ""}`

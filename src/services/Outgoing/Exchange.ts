@@ -1,20 +1,12 @@
 import { Effect, type Scope } from "effect"
-import { Agent, type Dispatcher } from "undici"
+import { type IncomingMessage } from "node:http"
 import { ClientKey } from "../ClientKey.ts"
 import { type Cap, readBody } from "./Body.ts"
 import { Abandoned, make as makeConnector, type Open } from "./Connector.ts"
 import { make as makeFairShare } from "./FairShare.ts"
-import { headFault, isHangUp, type OutgoingFault } from "./Fault.ts"
+import { isHangUp, type OutgoingFault } from "./Fault.ts"
 import { make as makeLimits } from "./Limits.ts"
-
-export interface Request {
-  readonly method: "GET" | "POST"
-  /** Without credentials; its fragment is not sent. */
-  readonly url: URL
-  /** In the order and letter case to be sent in. */
-  readonly headers: ReadonlyArray<readonly [name: string, value: string]>
-  readonly body: string | null
-}
+import { type Request, respond } from "./Response.ts"
 
 export interface Answer {
   readonly status: number
@@ -48,36 +40,27 @@ export type Exchange = (request: Request) => Effect.Effect<Answer, OutgoingFault
 /** Bodies past their first mebibyte that are read at once, each up to its cap; a client alone has 6 of them. */
 const largeBodies = { capacity: 24, part: 1 / 3 } as const
 
-const maxHeaderBytes = 32 * 1024
+/** What a connection brings beside a body: its head, and the frames of its pieces. */
+const mostOverhead = 1024 * 1024
 
-/** In milliseconds, whatever a server would like: fetches reach many hosts and come back to few. */
-const maxKeepAlive = 15_000
-
-/** Of silence, in milliseconds; longer than any time a caller may ask for, so that a slow host is the caller's timeout. */
-const idle = 65_000
-
-const joined = (headers: Dispatcher.ResponseData["headers"]): Record<string, string> =>
+/** Repeated headers joined by a comma, but for those that may not be repeated, of which the first counts. */
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]]
     )
   )
 
-const setCookiesOf = (headers: Dispatcher.ResponseData["headers"]): ReadonlyArray<string> => {
-  const set = headers["set-cookie"] ?? []
-  return typeof set === "string" ? [set] : set
-}
-
 const framing = (headers: Readonly<Record<string, string>>) => {
   const length = headers["content-length"]
   return { encoding: headers["content-encoding"] ?? "", length: length === undefined ? null : Number(length) }
 }
 
-/** Signals when the scope ends, however it does: what was read to its end does not mind. */
-const scopedSignal = Effect.acquireRelease(
-  Effect.sync(() => new AbortController()),
-  (controller) => Effect.sync(() => controller.abort())
-).pipe(Effect.map(({ signal }) => signal))
+/** To its end, though there is nothing: then the connection can be used again. */
+const emptied = (incoming: IncomingMessage) =>
+  Effect.async<void>((resume) => {
+    incoming.once("close", () => resume(Effect.void)).resume()
+  })
 
 /** A pool of connections of its own, closed with the scope. */
 export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Scope> =>
@@ -86,53 +69,24 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
     const limited = yield* makeLimits(options)
     const share = yield* makeFairShare(largeBodies)
     const cap: Cap = { maxBytes: options.maxBytes, past: options.past ?? "fault" }
-    const agent = yield* Effect.acquireRelease(
-      Effect.sync(
-        () =>
-          new Agent({
-            connect: connector.connect,
-            connections: options.perHost,
-            pipelining: 1,
-            maxHeaderSize: maxHeaderBytes,
-            headersTimeout: idle,
-            bodyTimeout: idle,
-            keepAliveMaxTimeout: maxKeepAlive
-          })
-      ),
-      (agent) => Effect.promise(() => agent.destroy())
-    )
 
-    const once = (request: Request) =>
+    const answerOf = (incoming: IncomingMessage): Effect.Effect<Answer, OutgoingFault> =>
       Effect.gen(function* () {
-        const { url } = request
-        yield* connector.want(url.origin)
-        const signal = yield* scopedSignal
-        const response = yield* Effect.tryPromise({
-          try: () =>
-            agent.request({
-              origin: url.origin,
-              path: `${url.pathname}${url.search}`,
-              method: request.method,
-              headers: request.headers.flat(),
-              body: request.body,
-              signal
-            }),
-          catch: headFault
-        })
-        const { body: stream, statusCode: status } = response
-        const headers = joined(response.headers)
-        const setCookies = setCookiesOf(response.headers)
-        // The signal destroys it at the end of the scope, which is an error to whoever listens.
-        stream.on("error", () => undefined)
-        if (!options.wantsBody(status, headers["content-type"] ?? null))
-          return { status, headers, setCookies, bytes: new Uint8Array() }
+        const status = incoming.statusCode ?? 0
+        const headers = headersOf(incoming)
+        const head = { status, headers, setCookies: incoming.headers["set-cookie"] ?? [] }
+        const { encoding, length } = framing(headers)
+        if (length === 0) yield* emptied(incoming)
+        if (length === 0 || !options.wantsBody(status, headers["content-type"] ?? null))
+          return { ...head, bytes: new Uint8Array() }
         const room = share(yield* ClientKey)
-        const bytes = yield* readBody({ stream, status, ...framing(headers) }, cap, room)
-        return { status, headers, setCookies, bytes }
-      }).pipe(Effect.scoped)
+        return { ...head, bytes: yield* readBody({ stream: incoming, status, encoding, length }, cap, room) }
+      })
+
+    const mostBytes = 2 * options.maxBytes + mostOverhead
 
     return (request) =>
-      once(request).pipe(
+      respond(connector, request, mostBytes, answerOf).pipe(
         Effect.retry({
           times: 1,
           while: ({ cause, reason, status }) =>

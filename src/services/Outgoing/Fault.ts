@@ -1,5 +1,4 @@
 import { Data } from "effect"
-import { errors } from "undici"
 
 export type FaultReason =
   "dns_error" | "connect_error" | "tls_error" | "proxy_error" | "timeout" | "too_large" | "truncated" | "undecodable"
@@ -20,22 +19,23 @@ export class UnknownEncoding extends Data.TaggedError("UnknownEncoding")<{ reado
 export const fault = (reason: FaultReason, cause: unknown, status: number | null = null): OutgoingFault =>
   new OutgoingFault({ reason, status, cause })
 
-/** Node's, OpenSSL's, zlib's or undici's error code; empty for none. */
+/** Node's, OpenSSL's or zlib's error code; empty for none. */
 export const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : ""
 
 /** The peer hung up before it answered, as a pooled connection does that was just being closed. */
-export const isHangUp = (cause: unknown): boolean => ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(cause))
+export const isHangUp = (cause: unknown): boolean => ["ECONNRESET", "EPIPE"].includes(codeOf(cause))
 
-/** The parser keeps the bytes it stumbled over; there are none where the peer closed in the middle. */
-const parserReason = (error: Error): FaultReason => ("data" in error && error.data === "" ? "truncated" : "undecodable")
+/** Of Node's HTTP parser, by the codes of llhttp; `null` for what is not its. */
+const parserReason = (code: string): FaultReason | null => {
+  if (code === "HPE_HEADER_OVERFLOW") return "too_large"
+  if (code === "HPE_INVALID_EOF_STATE") return "truncated"
+  return code.startsWith("HPE_") ? "undecodable" : null
+}
 
 const headReason = (cause: unknown): FaultReason => {
-  if (cause instanceof errors.HeadersTimeoutError) return "timeout"
-  if (cause instanceof errors.HeadersOverflowError) return "too_large"
-  if (cause instanceof errors.HTTPParserError) return parserReason(cause)
   const code = codeOf(cause)
-  return code.startsWith("ERR_SSL_") ? "tls_error" : "connect_error"
+  return parserReason(code) ?? (code.startsWith("ERR_SSL_") ? "tls_error" : "connect_error")
 }
 
 /** What went wrong before the whole head of the answer was there. A fault of the connection stays what it is. */
@@ -45,8 +45,9 @@ export const headFault = (cause: unknown): OutgoingFault =>
 const bodyReason = (cause: unknown): FaultReason => {
   if (cause instanceof CapReached) return "too_large"
   if (cause instanceof UnknownEncoding) return "undecodable"
-  if (cause instanceof errors.HTTPParserError) return parserReason(cause)
   const code = codeOf(cause)
+  const ofParser = parserReason(code)
+  if (ofParser !== null) return ofParser
   // zlib's word for a compressed stream that stops in the middle.
   if (code === "Z_BUF_ERROR") return "truncated"
   return /^(Z_|ERR_(?!SSL_))/.test(code) ? "undecodable" : "truncated"

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { redirected } from "../../../src/services/EngineClient/Following.ts"
-import { type Request } from "../../../src/services/Outgoing/Exchange.ts"
+import { type Request } from "../../../src/services/Outgoing/Response.ts"
 
 const get: Request = { method: "GET", url: new URL("https://html.engine.test/a?b"), headers: [["A", "b"]], body: null }
 const post: Request = {

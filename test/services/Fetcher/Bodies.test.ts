@@ -35,10 +35,19 @@ const encoded =
     for (let start = 0; start < body.length; start += size) socket.write(body.subarray(start, start + size))
   }
 
+/** Writes the same for as long as somebody takes it. */
+const pour = (socket: Socket, block: Buffer): void => {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(block));
+  }
+  socket.on("drain", more)
+  more()
+}
+
 const zeros = Buffer.alloc(32 * MiB)
 const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
 
-layer(loopback)("bodies", (it) => {
+layer(loopback, { excludeTestServices: true })("bodies", (it) => {
   it.scoped("are not downloaded where the media type says that there is no text", () =>
     Effect.gen(function* () {
       const endless = yield* served((socket) => {
@@ -209,14 +218,9 @@ layer(loopback)("bodies", (it) => {
 
     it.scoped("when they never end", () =>
       Effect.gen(function* () {
-        const block = Buffer.alloc(64 * 1024, "x")
         const { reason } = yield* served((socket) => {
           socket.write(head())
-          const pour = (): void => {
-            while (!socket.destroyed && socket.write(block));
-          }
-          socket.on("drain", pour)
-          pour()
+          pour(socket, Buffer.alloc(64 * 1024, "x"))
         })
         assert.strictEqual(reason, "too_large")
       })
@@ -242,6 +246,65 @@ layer(loopback)("bodies", (it) => {
         })
       )
     }
+
+    it.scoped("in crumbs, long before they are large", () =>
+      Effect.gen(function* () {
+        const crumbs = Buffer.from("1\r\nx\r\n".repeat(8_000))
+        const { reason } = yield* served((socket) => {
+          socket.write(head("Transfer-Encoding: chunked"))
+          pour(socket, crumbs)
+        })
+        assert.strictEqual(reason, "too_large")
+      })
+    )
+
+    const floods: ReadonlyArray<readonly [string, string, string]> = [
+      ["interim answers", "", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"],
+      ["interim answers with long heads", "", `HTTP/1.1 103 Early Hints\r\nX: ${"a".repeat(12_000)}\r\n\r\n`],
+      ["line ends before the head", "", "\r\n".repeat(30_000)],
+      ["words of the status", "HTTP/1.1 200 ", "OK ".repeat(20_000)],
+      ["extensions of a chunk", `${head("Transfer-Encoding: chunked")}1;a=`, "b".repeat(60_000)],
+      [
+        "extensions of all chunks",
+        head("Transfer-Encoding: chunked"),
+        `1000;a=${"b".repeat(12_000)}\r\n${"x".repeat(4096)}\r\n`
+      ],
+      ["zeros of a chunk's size", `${head("Transfer-Encoding: chunked")}0`, "0".repeat(60_000)]
+    ]
+    for (const [name, start, flood] of floods) {
+      it.scoped(`when ${name} never end`, () =>
+        Effect.gen(function* () {
+          const { reason } = yield* served((socket) => {
+            socket.write(start)
+            pour(socket, Buffer.from(flood))
+          })
+          assert.oneOf(reason, ["too_large", "undecodable"])
+        })
+      )
+    }
+
+    it.scoped("though the server ends the connection behind them, many at once", () =>
+      Effect.gen(function* () {
+        const page = gzipSync(Buffer.from("<p>An ordinary paragraph of a long page.</p>\n".repeat(60_000)))
+        const bomb = gzipSync(zeros)
+        const ended = (body: Buffer) =>
+          served((socket) => {
+            socket.end(Buffer.concat([Buffer.from(head("Content-Encoding: gzip", "Connection: close")), body]))
+          })
+        const outcomes = yield* Effect.all(
+          [page, bomb, page, bomb, page, page, bomb, page, page, bomb, page].map(ended),
+          {
+            concurrency: "unbounded"
+          }
+        )
+        assert.deepStrictEqual(
+          outcomes.map(({ bytes, reason }) => bytes?.length ?? reason),
+          ["page", "bomb", "page", "bomb", "page", "page", "bomb", "page", "page", "bomb", "page"].map((kind) =>
+            kind === "page" ? 60_000 * 45 : "too_large"
+          )
+        )
+      })
+    )
 
     it.scoped("between two of their encodings, however little comes out of the last", () =>
       Effect.gen(function* () {
