@@ -25,8 +25,11 @@ export interface Job {
   readonly piece: Piece
 }
 
-/** Documents of a lane that wait for a worker: each can be 10 MiB. */
-const mostWaiting = 100
+/** Bytes of all documents of a lane, read or waiting to be. */
+const mostWaiting = 160 * 1024 * 1024
+
+/** Bytes that a document takes however small it is: its request. */
+const leastTaken = 64 * 1024
 
 /** Bytes. Four of five pages are smaller. */
 const large = 384 * 1024
@@ -122,12 +125,12 @@ const makeLane = (capacity: number) =>
     const busy: Effect.Effect<never, Busy> = Effect.fail({ _tag: "Busy" })
 
     /** Gives up at once where too many wait already. */
-    return <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | Busy> =>
+    return <A, E>(bytes: number, effect: Effect.Effect<A, E>): Effect.Effect<A, E | Busy> =>
       Effect.acquireUseRelease(
-        Ref.getAndUpdate(asked, (count) => count + 1),
-        (before): Effect.Effect<A, E | Busy> =>
-          before < capacity + mostWaiting ? Effect.flatMap(ClientKey, (client) => share(client)(effect)) : busy,
-        () => Ref.update(asked, (count) => count - 1)
+        Ref.updateAndGet(asked, (sum) => sum + Math.max(bytes, leastTaken)),
+        (sum): Effect.Effect<A, E | Busy> =>
+          sum <= mostWaiting ? Effect.flatMap(ClientKey, (client) => share(client)(effect)) : busy,
+        () => Ref.update(asked, (sum) => sum - Math.max(bytes, leastTaken))
       )
   })
 
@@ -161,8 +164,11 @@ export const makeWorkers = (file: URL, { memory, time }: WorkerLimits = usualLim
 
     const run = (job: Job) => Effect.scoped(Effect.flatMap(readers, (reader) => readWith(reader, job)))
 
-    const inTurn = (job: Job): Effect.Effect<Extracted, ReadFailure | Busy> =>
-      job.document.bytes.length > large ? laneOfLarge(lane(run(job))) : lane(run(job))
+    const inTurn = (job: Job): Effect.Effect<Extracted, ReadFailure | Busy> => {
+      const { length } = job.document.bytes
+      const reading = lane(length, run(job))
+      return length > large ? laneOfLarge(length, reading) : reading
+    }
 
     return (document: RawDocument, format: ContentFormat, piece: Piece) => {
       const { contentType, kind } = sniff(document.bytes, document.contentType)
