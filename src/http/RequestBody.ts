@@ -9,8 +9,8 @@ import { bodyProblems } from "./Problems.ts"
 
 /**
  * The body's bytes. Read by hand because the platform's own limit destroys the socket, and the client would see a
- * reset in place of the 413. What is too much is dropped unread until the request's time is up, so that whoever sends
- * first and reads later still gets to read the answer.
+ * reset in place of the 413. What is too much is dropped unread for a few seconds (SocketLimits), so that whoever
+ * sends first and reads later still gets to read the answer.
  */
 export const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.async<Buffer, PayloadTooLarge>((resume) => {

@@ -65,76 +65,93 @@ const ambiguous: Readonly<Record<string, string>> = {
   "HTTP/2 in the clear": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 }
 
-layer(Server.layer({ APP_ENV: "development", TRUST_PROXY: "1" }), { excludeTestServices: true, timeout: "60 seconds" })(
-  "the socket",
-  (it) => {
-    it.effect("refuses what another parser may read in another way, and answers nothing after it", () =>
-      Effect.gen(function* () {
-        for (const [name, bytes] of Object.entries(ambiguous)) {
-          const heard = yield* raw(bytes)
-          const statuses = statusesOf(heard)
-          expect(statuses.at(-1), `${name}: ${heard}`).toBe("400")
-          expect(statuses.length, `${name}: ${heard}`).toBeLessThanOrEqual(1)
-          expect(heard, name).toContain('{"success":false,"error":"Bad request","details":null}')
-          expect(heard, name).toMatch(/connection: close/i)
-        }
-      })
-    )
+const settings = { APP_ENV: "development", TRUST_PROXY: "1" }
 
-    it.effect("takes what there are no two ways to read", () =>
-      Effect.gen(function* () {
-        const close = "Connection: close"
-        const body = '{"urls":["x"]}'
-        const fine: Readonly<Record<string, string>> = {
-          length: post([`Content-Length: ${body.length}`, close], body),
-          chunks: post(["Transfer-Encoding: chunked", close], `1\r\n{\r\nd;ext=1\r\n${body.slice(1)}\r\n0\r\n\r\n`),
-          trailers: post(
-            ["Transfer-Encoding: Chunked", close],
-            `${body.length.toString(16)}\r\n${body}\r\n0\r\nX-Forwarded-For: 10.9.9.9\r\n\r\n`
-          )
-        }
-        for (const [name, bytes] of Object.entries(fine)) {
-          expect(statusesOf(yield* raw(bytes)), name).toEqual(["200"])
-        }
-        const byteByByte = Array.from(post([`Content-Length: ${body.length}`, close], body))
-        expect(statusesOf(yield* raw(...byteByByte))).toEqual(["200"])
-      })
-    )
-
-    it.effect("bounds the request line, the headers and their number", () =>
-      Effect.gen(function* () {
-        const get = (target: string, headers: ReadonlyArray<string>) =>
-          raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.join("\r\n")}\r\n\r\n`)
-        const many = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: y`)
-        const large = [
-          yield* get(`/health?${"q".repeat(17_000)}`, ["X: y"]),
-          yield* get("/health", [`X: ${"y".repeat(17_000)}`]),
-          yield* get("/health", [`${"X".repeat(17_000)}: y`]),
-          yield* get("/health", many(5_000)),
-          yield* raw(`GET /${"x".repeat(1_000_000)}`)
-        ]
-        for (const heard of large) {
-          expect(statusesOf(heard)).toEqual(["431"])
-          expect(heard).toContain('{"success":false,"error":"Headers too large","details":null}')
-        }
-        expect(statusesOf(yield* get(`/health?${"q".repeat(12_000)}`, ["X: y"]))).toEqual(["200"])
-        expect(statusesOf(yield* get("/health", many(500)))).toEqual(["200"])
-        expect(statusesOf(yield* get(`/health?${"a&".repeat(6_000)}`, ["X: y"]))).toEqual(["200"])
-      })
-    )
-
-    it.effect("survives floods of connections that are cut in the middle", () =>
-      Effect.gen(function* () {
-        const { baseUrl, port } = yield* Server
-        const cut = Effect.async<void>((resume) => {
-          const socket = connect(port, "127.0.0.1", () => {
-            socket.write("POST /ai/mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{", () => socket.destroy())
-          })
-          socket.on("error", () => undefined).on("close", () => resume(Effect.void))
-        })
-        yield* Effect.replicateEffect(cut, 500, { concurrency: 100, discard: true })
-        expect((yield* Effect.promise(() => fetch(`${baseUrl}/health`))).status).toBe(200)
-      })
-    )
+const refusesAll = Effect.gen(function* () {
+  for (const [name, bytes] of Object.entries(ambiguous)) {
+    const heard = yield* raw(bytes)
+    const statuses = statusesOf(heard)
+    expect(statuses.at(-1), `${name}: ${heard}`).toBe("400")
+    expect(statuses.length, `${name}: ${heard}`).toBeLessThanOrEqual(1)
+    expect(heard, name).toContain('{"success":false,"error":"Bad request","details":null}')
+    expect(heard, name).toMatch(/connection: close/i)
   }
-)
+})
+
+const lenient = { ...settings, NODE_OPTIONS: "--insecure-http-parser" }
+
+layer(Server.layer(lenient), { excludeTestServices: true, timeout: "60 seconds" })("a process told to be lax", (it) => {
+  it.effect("refuses as much", () => refusesAll)
+})
+
+layer(Server.layer(settings), { excludeTestServices: true, timeout: "60 seconds" })("the socket", (it) => {
+  it.effect("refuses what another parser may read in another way, and answers nothing after it", () => refusesAll)
+
+  it.effect("takes what there are no two ways to read", () =>
+    Effect.gen(function* () {
+      const close = "Connection: close"
+      const body = '{"urls":["x"]}'
+      const fine: Readonly<Record<string, string>> = {
+        length: post([`Content-Length: ${body.length}`, close], body),
+        chunks: post(["Transfer-Encoding: chunked", close], `1\r\n{\r\nd;ext=1\r\n${body.slice(1)}\r\n0\r\n\r\n`),
+        trailers: post(
+          ["Transfer-Encoding: Chunked", close],
+          `${body.length.toString(16)}\r\n${body}\r\n0\r\nX-Forwarded-For: 10.9.9.9\r\n\r\n`
+        )
+      }
+      for (const [name, bytes] of Object.entries(fine)) {
+        expect(statusesOf(yield* raw(bytes)), name).toEqual(["200"])
+      }
+      const byteByByte = Array.from(post([`Content-Length: ${body.length}`, close], body))
+      expect(statusesOf(yield* raw(...byteByByte))).toEqual(["200"])
+    })
+  )
+
+  it.effect("bounds the request line, the headers and their number", () =>
+    Effect.gen(function* () {
+      const get = (target: string, headers: ReadonlyArray<string>) =>
+        raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.join("\r\n")}\r\n\r\n`)
+      const many = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: y`)
+      const large = [
+        yield* get(`/health?${"q".repeat(17_000)}`, ["X: y"]),
+        yield* get("/health", [`X: ${"y".repeat(17_000)}`]),
+        yield* get("/health", [`${"X".repeat(17_000)}: y`]),
+        yield* get("/health", many(5_000)),
+        yield* raw(`GET /${"x".repeat(1_000_000)}`)
+      ]
+      for (const heard of large) {
+        expect(statusesOf(heard)).toEqual(["431"])
+        expect(heard).toContain('{"success":false,"error":"Headers too large","details":null}')
+      }
+      expect(statusesOf(yield* get(`/health?${"q".repeat(12_000)}`, ["X: y"]))).toEqual(["200"])
+      expect(statusesOf(yield* get("/health", many(500)))).toEqual(["200"])
+      expect(statusesOf(yield* get(`/health?${"a&".repeat(6_000)}`, ["X: y"]))).toEqual(["200"])
+    })
+  )
+
+  it.effect("sees every header, however many there are", () =>
+    Effect.gen(function* () {
+      const after = (count: number, ...headers: ReadonlyArray<string>) =>
+        raw(`GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${"a:\r\n".repeat(count)}${headers.join("")}\r\n`)
+      expect(statusesOf(yield* after(10_000, "Host: y\r\n"))).toEqual(["400"])
+      const client = "X-Forwarded-For: 198.51.100.7\r\n"
+      const left = (heard: string) => Number(/^x-ratelimit-remaining: (\d+)/im.exec(heard)?.[1])
+      const before = left(yield* after(0, client))
+      expect(left(yield* after(10_000, client))).toBe(before - 1)
+    })
+  )
+
+  it.effect("survives floods of connections that are cut in the middle", () =>
+    Effect.gen(function* () {
+      const { baseUrl, port } = yield* Server
+      const cut = Effect.async<void>((resume) => {
+        const socket = connect(port, "127.0.0.1", () => {
+          socket.write("POST /ai/mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{", () => socket.destroy())
+        })
+        socket.on("error", () => undefined).on("close", () => resume(Effect.void))
+      })
+      yield* Effect.replicateEffect(cut, 500, { concurrency: 100, discard: true })
+      expect((yield* Effect.promise(() => fetch(`${baseUrl}/health`))).status).toBe(200)
+    })
+  )
+})
