@@ -3,6 +3,7 @@ import { defaultSchema, sanitize, type Schema } from "hast-util-sanitize"
 import { toHtml } from "hast-util-to-html"
 import { webUrl } from "../../domain/WebUrl.ts"
 import { type Block, type Page } from "./Blocks.ts"
+import { languageOf } from "./CodeLanguage.ts"
 import { chosenBlocks, type Selection, type Structure } from "./Structure.ts"
 import { type IsTimeUp } from "./TimeLimit.ts"
 import { attributeOf, type TreeNode } from "./Tree.ts"
@@ -48,19 +49,6 @@ export const element = (
   properties,
   children: children.map((child) => (typeof child === "string" ? { type: "text", value: child } : child))
 })
-
-const languageOf = (node: TreeNode): string | null => {
-  for (const candidate of [node, node.first, node.parent]) {
-    if (candidate === null) continue
-    const names = `${attributeOf(candidate, "class") ?? ""} ${attributeOf(candidate, "data-lang") ?? attributeOf(candidate, "data-language") ?? ""}`
-    const language =
-      /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s?|highlight-)([a-z0-9+#.-]{1,20})/i.exec(names)?.[1] ??
-      attributeOf(candidate, "data-lang")
-    if (language !== null && language !== undefined && language !== "" && language !== "none")
-      return language.toLowerCase()
-  }
-  return null
-}
 
 const imageSource = (node: TreeNode): string | null => {
   for (const name of ["data-src", "data-lazy-src", "data-original", "src", "srcset", "data-srcset"]) {
@@ -187,16 +175,19 @@ class Build {
   }
 
   /** Appends a block's text, with its inline markup, to an element. */
-  write(block: Block, target: Element, isPre: boolean) {
+  write(block: Block, target: Element) {
     const box = this.page.boxes[block.box]
+    if (box?.tag === "pre") {
+      target.children.push({ type: "text", value: block.text.replace(/\s+/g, " ").trim() })
+      return
+    }
     const open: Array<{ node: TreeNode; element: Element }> = []
     const said = (node: TreeNode) => node.text.trim() !== ""
-    const first = isPre ? 0 : block.nodes.findIndex(said)
-    const last = isPre ? block.nodes.length - 1 : block.nodes.findLastIndex(said)
+    const first = block.nodes.findIndex(said)
+    const last = block.nodes.findLastIndex(said)
     for (const [index, node] of block.nodes.entries()) {
       if (index < first || index > last) continue
-      const chain =
-        isPre || this.inlineCount >= inlineBudget ? [] : this.inline(node, box?.node ?? null, box?.link ?? null)
+      const chain = this.inlineCount >= inlineBudget ? [] : this.inline(node, box?.node ?? null, box?.link ?? null)
       let same = 0
       while (same < open.length && same < chain.length && open[same]?.node === chain[same]) same++
       open.length = same
@@ -212,8 +203,8 @@ class Build {
         open.push({ node: inline, element: made })
         parent = made
       }
-      const folded = isPre ? (node.tag === "br" ? "\n" : node.text) : node.text.replace(/\s+/g, " ")
-      const started = index === first && !isPre ? folded.trimStart() : folded
+      const folded = node.text.replace(/\s+/g, " ")
+      const started = index === first ? folded.trimStart() : folded
       const value = index === last ? started.trimEnd() : started
       const before = parent.children.at(-1)
       if (before?.type === "text") before.value += value
@@ -248,7 +239,7 @@ class Build {
   /** Writes a block into an element, on a line of its own. */
   private line(block: Block, target: Element) {
     if (target.children.length > 0) target.children.push(element("br"))
-    this.write(block, target, false)
+    this.write(block, target)
     this.written = target
   }
 
@@ -268,7 +259,7 @@ class Build {
           : element("code", language === null ? {} : { className: [`language-${language}`] })
       if (last?.type === "element") code.children.push({ type: "text", value: "\n" })
       else holder.children.push(code)
-      this.write(block, code, true)
+      code.children.push({ type: "text", value: block.text })
       this.written = null
       return
     }

@@ -1,4 +1,5 @@
 import { type Block, type Page } from "./Blocks.ts"
+import { withCompanions } from "./Companions.ts"
 import { featureNames, type Features, featuresOf } from "./Features.ts"
 import { makeScorer } from "./Forest.ts"
 import { type LinkedData, linkedData } from "./JsonLd.ts"
@@ -155,6 +156,8 @@ const withVisible = ({ blocks }: Page, chosen: ReadonlyArray<boolean>): Readonly
 export const chooseBlocks = (read: ReadDocument, structure: Structure): ReadonlyArray<boolean> => {
   const { page, signs } = read
   const { values, width } = describePage(read)
-  const chosen = chooseBy(page.blocks, adjust(page, structure, signs, scorer.score(values, width)))
+  const scores = adjust(page, structure, signs, scorer.score(values, width))
+  const isProduct = signs.product || signs.ogProduct
+  const chosen = withCompanions(page, structure, scores, chooseBy(page.blocks, scores), isProduct)
   return withVisible(page, withWholeRows(page, structure, chosen))
 }

@@ -1,4 +1,5 @@
 import { type Block, type Box, type Marked, type Page } from "./Blocks.ts"
+import { CodeFinder, isLineNumber } from "./Code.ts"
 import { landmarksOf } from "./Landmarks.ts"
 import { NameReader } from "./Tokens.ts"
 import { nodeBudget } from "./Parse.ts"
@@ -85,6 +86,10 @@ class Walk {
   private links: Array<TreeNode> = []
   private boldDepth = 0
   private preDepth = 0
+  /** The listing that is being read: it is one block, whatever is laid out in it. */
+  private code: TreeNode | null = null
+  private readonly lines: Array<TreeNode> = []
+  private readonly codeFinder = new CodeFinder()
   /** Token groups of the open inline elements, each with those around it. */
   private inlineGroups: Array<number> = []
   private pending: Array<TreeNode> = []
@@ -158,18 +163,20 @@ class Walk {
   }
 
   /** Lines are blocks of their own: each is chosen or not by itself. */
-  onBreak(node: TreeNode) {
-    if (this.preDepth > 0) {
-      this.text += "\n"
-      this.pending.push(node)
-    } else {
+  onBreak() {
+    if (this.preDepth > 0) this.text += "\n"
+    else {
       this.flush()
       this.breaks++
     }
   }
 
-  /** The end of all that is on one level with the text before. */
+  /** The end of all that is on one level with the text before; in a listing, of a line. */
   part() {
+    if (this.code !== null) {
+      if (this.text !== "" && !this.text.endsWith("\n")) this.text += "\n"
+      return
+    }
     this.flush()
     this.breaks = apart
   }
@@ -219,13 +226,28 @@ class Walk {
       proseChars: 0
     })
     this.box = this.boxes.length - 1
-    if (node.tag === "pre") this.preDepth++
+    if (node.tag !== "pre") return
+    this.preDepth++
+    if (this.codeFinder.isCode(node)) this.code = node
   }
 
-  leaveBox(node: TreeNode) {
+  /** A box in a listing is a line of it, but for the cells of one. */
+  private enterLine(node: TreeNode) {
+    if (node.tag === "td" || node.tag === "th") {
+      if (!/(?:^|\s)$/.test(this.text.slice(-1))) this.text += " "
+      return
+    }
     this.part()
+    this.lines.push(node)
+  }
+
+  leaveBox() {
     const box = this.boxes[this.box]
     if (box === undefined) return
+    if (box.node === this.code) this.flush()
+    this.code = box.node === this.code ? null : this.code
+    this.part()
+    if (box.tag === "pre") this.preDepth--
     box.endBlock = this.blocks.length
     const parent = this.boxes[box.parent]
     if (parent !== undefined) {
@@ -234,7 +256,6 @@ class Walk {
       parent.proseChars += box.proseChars
     }
     this.box = box.parent
-    if (node.tag === "pre") this.preDepth--
   }
 
   note(node: TreeNode) {
@@ -252,7 +273,7 @@ class Walk {
   end(): Page {
     this.flush()
     // Boxes that a cut page leaves open.
-    for (let box = this.boxes[this.box]; box !== undefined; box = this.boxes[this.box]) this.leaveBox(box.node)
+    for (let box = this.boxes[this.box]; box !== undefined; box = this.boxes[this.box]) this.leaveBox()
     return this
   }
 
@@ -261,7 +282,7 @@ class Walk {
     if (node.attributes.length > 0) this.note(node)
     if (node.tag === "template" && node.content !== null && attributeOf(node, "shadowrootmode") !== null) return true
     if (node.tag === "br") {
-      this.onBreak(node)
+      this.onBreak()
       return false
     }
     if (node.tag === "hr") {
@@ -280,6 +301,8 @@ class Walk {
     const attribute = node.attributes.length > 0 ? attributeOf(node, "style") : null
     const style = attribute === null ? noStyle : styleOf(attribute)
     const hidden = isHidden(node, style, this.surround)
+    if (isLineNumber(node, style, this.code !== null)) return false
+    if (this.code !== null && node.tag === "button") return false
     if (hidden) {
       this.hiddenText ||= holdsText(node)
       if (this.mode !== "unshown" || !isUnshown(node, style)) return false
@@ -290,13 +313,20 @@ class Walk {
     const look = lookOf(this.look, node, style, this.surround)
     this.look = hidden || isWanted ? { ...look, unshown: true } : look
     if (inlineTags.has(node.tag)) this.enterInline(node)
-    if (isBox(node, style)) this.enterBox(node)
+    if (isBox(node, style)) {
+      if (this.code === null) this.enterBox(node)
+      else this.enterLine(node)
+    }
     return true
   }
 
   leave(node: TreeNode) {
     if (node.tag === "picture" || node.tag === "template") return
-    if (this.boxes[this.box]?.node === node) this.leaveBox(node)
+    if (this.boxes[this.box]?.node === node) this.leaveBox()
+    else if (this.code !== null && this.lines.at(-1) === node) {
+      this.lines.pop()
+      this.part()
+    }
     if (inlineTags.has(node.tag)) this.leaveInline(node)
     this.look = this.looks.pop() ?? this.look
   }
