@@ -79,12 +79,22 @@ const isWrapped = (address: Address): boolean =>
 
 const isMetadata = (address: Address): boolean => metadataAddresses.some((network) => contains(network, address))
 
-/** A metadata service is only opened by its very address: no wide range means it. */
+/**
+ * Of an address outside of global unicast, where only `FETCH_ALLOWED_NETWORKS` leads: what a translator of that network
+ * may take out of it (RFC 6052, 2.2, prefixes of 96 bits), and how OpenStack writes its service (fe80::a9fe:a9fe).
+ */
+const lastFour = (address: Address): ReadonlyArray<ipaddr.IPv4> =>
+  address.kind() === "ipv4" || isGlobal(address) ? [] : [ipv4At(address.toByteArray(), 12)]
+
+const leadsToMetadata = (address: Address): boolean =>
+  [address, ...embedded(address), ...lastFour(address)].some(isMetadata)
+
+/** A metadata service is only opened by its very address: no wide range means it, in whatever clothes it comes. */
 const isOpened = (address: Address, policy: UrlPolicy): boolean =>
   policy.allowedNetworks.some(
     (network) =>
       contains(network, address) &&
-      (!isMetadata(address) || network.prefix === (network.base.kind() === "ipv4" ? 32 : 128))
+      (!leadsToMetadata(address) || network.prefix === (network.base.kind() === "ipv4" ? 32 : 128))
   )
 
 const refusalOf = (address: Address, port: number, policy: UrlPolicy): PolicyReason | null => {
@@ -93,7 +103,7 @@ const refusalOf = (address: Address, port: number, policy: UrlPolicy): PolicyRea
   const inside = embedded(address)
   const refused = inside.map((each) => refusalOf(each, port, policy)).find((reason) => reason !== null)
   if (refused !== undefined) return refused
-  if (!isGlobal(address) && !isWrapped(address)) return "private_address"
+  if (!isGlobal(address) && !isWrapped(address)) return leadsToMetadata(address) ? "metadata_host" : "private_address"
   return policy.allowedPorts.has(port) ? null : "port"
 }
 

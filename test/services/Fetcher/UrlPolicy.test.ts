@@ -181,6 +181,29 @@ describe("networks that were opened", () => {
     assert.isNull(verdict("http://169.254.169.254/", opening("169.254.169.254/32")))
   })
 
+  it("open a metadata service in no clothes of IPv6", () => {
+    const wide = opening("0.0.0.0/0", "::/0", "64:ff9b::/32", "2002::/16", "2001::/32", "fe80::/10", "2606:4700::/32")
+    const clothed = [
+      ...["64:ff9b::a9fe:a9fe", "64:ff9b:1::a9fe:a9fe", "2002:a9fe:a9fe::1", "2001:0:808:808::5601:5601"],
+      ...[
+        "fe80::a9fe:a9fe",
+        "fe80::5efe:a9fe:a9fe",
+        "2606:4700::200:5efe:a9fe:a9fe",
+        "::a9fe:a9fe",
+        "::ffff:0:a9fe:a9fe"
+      ],
+      ...["2002:6464:64c8::", "64:ff9b::a83f:8110"]
+    ]
+    for (const address of clothed) {
+      assert.strictEqual(verdict(`http://[${address}]/`, wide), "metadata_host", address)
+      assert.isNull(verdict(`http://[${address}]/`, opening(address)), address)
+    }
+    assert.isNull(verdict("http://[64:ff9b::a9fe:a9fe]/", opening("169.254.169.254")))
+    for (const address of ["64:ff9b::a00:1", "2002:a00:1::", "fe80::1", "fd00::7", "2606:4700::a9fe:a9fe"]) {
+      assert.isNull(verdict(`http://[${address}]:9000/`, wide), address)
+    }
+  })
+
   it("leave the port of a name open until it is looked up", () => {
     assert.isNull(verdict("http://wiki.corp:9000/", opening("10.0.0.0/8")))
     assert.strictEqual(verdict("http://wiki.corp:9000/", strict), "port")

@@ -86,6 +86,7 @@ export const forbidden: ReadonlyArray<readonly [url: string, reason: PolicyReaso
   ["http://[64:ff9b::169.254.169.254]/", "metadata_host"],
   ["http://[2002:a9fe:a9fe::]/", "metadata_host"],
   ["http://[fd00:ec2::254]/", "metadata_host"],
+  ["http://[fe80::a9fe:a9fe]/", "metadata_host"],
   ["http://[fd20:ce::254]/", "metadata_host"],
   ["http://169.254.170.2/v2/credentials", "metadata_host"],
   ["http://100.100.100.200/", "metadata_host"],
