@@ -1,37 +1,90 @@
 import type { Root } from "hast"
 import { toMdast } from "hast-util-to-mdast"
+import type { InlineCode, Parents, Root as MarkdownRoot, Text } from "mdast"
 import { gfmToMarkdown } from "mdast-util-gfm"
-import { toMarkdown } from "mdast-util-to-markdown"
+import { type Options, type State, toMarkdown } from "mdast-util-to-markdown"
+import { escaped } from "./Markdown/Escape.ts"
+import { tidy } from "./Markdown/Tidy.ts"
+
+/** What of a text is markup is decided in one pass; the library's patterns take one each. */
+const text = (
+  node: Text,
+  _: Parents | undefined,
+  state: State,
+  { after, before }: { readonly after: string; readonly before: string }
+): string => {
+  const around: ReadonlyArray<string> = state.stack
+  return escaped(node.value, {
+    before,
+    after,
+    inLabel: around.includes("label"),
+    inCell: around.includes("tableCell"),
+    inHeading: around.includes("headingAtx"),
+    inStrikethrough: around.includes("strikethrough")
+  })
+}
+
+const longestRun = (value: string): number => {
+  let longest = 0
+  let run = 0
+  for (let index = 0; index < value.length; index++) {
+    run = value.charCodeAt(index) === 0x60 ? run + 1 : 0
+    if (run > longest) longest = run
+  }
+  return longest
+}
+
+/** Its own, since the library's reads the code once for every length of a run of backticks. */
+const inlineCode = (node: InlineCode, _: Parents | undefined, state: State): string => {
+  const line = node.value.replace(/[\r\n]+/g, " ")
+  const value = state.stack.includes("tableCell") ? line.replaceAll("|", "\\|") : line
+  const fence = "`".repeat(longestRun(value) + 1)
+  const pad = /^`|`$/.test(value) || (/^ .* $/.test(value) && value.trim() !== "") ? " " : ""
+  return `${fence}${pad}${value}${pad}${fence}`
+}
+inlineCode.peek = () => "`"
+
+const options: Options = {
+  bullet: "-",
+  emphasis: "*",
+  rule: "-",
+  fences: true,
+  listItemIndent: "one",
+  resourceLink: true,
+  extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+  handlers: { inlineCode, text }
+}
+
+const written = (tree: MarkdownRoot): string => {
+  tidy(tree)
+  return toMarkdown(tree, options).trim()
+}
 
 /** CommonMark with GFM tables and strike-through. */
 export const toMarkdownText = (tree: Root): string => {
   const document = toMdast(tree)
-  return toMarkdown(document, {
-    bullet: "-",
-    emphasis: "*",
-    rule: "-",
-    fences: true,
-    listItemIndent: "one",
-    resourceLink: true,
-    extensions: [gfmToMarkdown({ tablePipeAlign: false })]
-  }).trim()
+  return written(document.type === "root" ? document : { type: "root", children: [] })
 }
-
-const linesOf = (paragraph: string): string =>
-  paragraph
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .join("\n")
 
 /** Plain text as Markdown that says just that: its paragraphs and lines, nothing in them is markup. */
-export const escapedText = (text: string): string => {
-  const paragraphs = text
+export const escapedText = (source: string): string =>
+  source
     .split(/\n[^\S\n]*\n/)
-    .map(linesOf)
-    .filter((lines) => lines !== "")
-  return toMarkdown({
-    type: "root",
-    children: paragraphs.map((value) => ({ type: "paragraph", children: [{ type: "text", value }] }))
-  }).trim()
-}
+    .map((paragraph) =>
+      paragraph
+        .split("\n")
+        .filter((line) => line.trim() !== "")
+        .join("\n")
+    )
+    .filter((paragraph) => paragraph !== "")
+    .map((paragraph) =>
+      escaped(paragraph, {
+        before: "",
+        after: "",
+        inLabel: false,
+        inCell: false,
+        inHeading: false,
+        inStrikethrough: false
+      })
+    )
+    .join("\n\n")

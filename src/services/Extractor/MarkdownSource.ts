@@ -1,153 +1,146 @@
-import { webUrl } from "../../domain/WebUrl.ts"
+import { Either } from "effect"
+import { defaultSchema } from "hast-util-sanitize"
+import MarkdownIt from "markdown-it"
+import { html } from "parse5"
+import { type IsTimeUp } from "./TimeLimit.ts"
 
-const tag = /<\/?[a-z][^<>]*>|<[!?][^<>]*>/iy
-const autolink = /<((?:https?:\/\/|[\w.+-]{1,64}@)[^\s<>]*)>/iy
-const destination = /\]\(\s*(<[^<>\n]*>|(?:[^\s()]|\([^\s()]{0,500}\)){0,2000})/y
-const definition = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){0,20}\[[^\]\n]{1,999}\]:[ \t]*(<[^<>\n]*>|\S+)/
-const fence = /^( {0,3})(`{3,}|~{3,})([^\n]*)$/
-
-/** What is looked into; all between is kept. */
-const special = /[\\`<\]]/g
-
-const bare = (link: string) => (link.startsWith("<") ? link.slice(1, -1) : link)
-/** Parentheses and spaces would end a destination. */
-const written = (url: string) => url.replaceAll("(", "%28").replaceAll(")", "%29")
-
-const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at
-  return pattern.exec(text)
+/** A Markdown document as the HTML that it means. */
+export interface MarkdownPage {
+  readonly html: string
+  /** It says something to those only who read its source. */
+  readonly hasComments: boolean
 }
 
-/** Where the code that a run of backticks begins ends on its line, or -1; `missing` keeps the runs that nothing ends. */
-const endOfCode = (line: string, at: number, run: number, missing: Set<number>): number => {
-  if (missing.has(run)) return -1
-  for (let next = line.indexOf("`", at + run); next >= 0; next = line.indexOf("`", next)) {
-    const start = next
-    while (line.charAt(next) === "`") next++
-    if (next - start === run) return next
-  }
-  missing.add(run)
-  return -1
+/** Elements of HTML that neither of the libraries names. */
+const others = "abbr audio bdo canvas data datalist legend map mark meter output picture progress slot time video"
+
+/** What a browser reads as text, or does not show: beginning in the middle of a text, it would end the document. */
+const swallowing = new Set(
+  "iframe noembed noframes noscript plaintext script select style template textarea title xmp".split(" ")
+)
+const elements = new Set(
+  [...Object.values(html.TAG_NAMES), ...(defaultSchema.tagNames ?? []), ...others.split(" ")]
+    .map((name) => name.toLowerCase())
+    .filter((name) => !swallowing.has(name))
+)
+
+/** The name of the tag that HTML begins with; "" for comments and the like, null for what is no element of HTML. */
+const nameOf = (source: string): string | null => {
+  if (/^\s*<[!?]/.test(source)) return ""
+  const name = /^\s*<\/?([a-z][\w-]*|[A-Z][A-Z0-9]*)[\s/>]/.exec(source)?.[1]?.toLowerCase() ?? null
+  return name !== null && (elements.has(name) || swallowing.has(name)) ? name : null
 }
 
-/** Whether all code on a line ends on it. */
-const isClosed = (line: string): boolean => {
-  const missing = new Set<number>()
-  for (let at = line.indexOf("`"); at >= 0; at = line.indexOf("`", at)) {
-    if (line.charAt(at - 1) === "\\") {
-      at++
-      continue
-    }
-    let run = 1
-    while (line.charAt(at + run) === "`") run++
-    const end = endOfCode(line, at, run, missing)
-    if (end < 0) return false
-    at = end
-  }
-  return true
-}
+/** YAML or TOML in front of the text, as site generators and packages have it. */
+const frontMatter = /^(---|\+\+\+)[ \t]*\n((?:(?!---|\+\+\+)[^\n]*\n){0,200})\1[ \t]*(?:\n|$)/
+const setting = /^(title|description|author|date|lang(?:uage)?)[ \t]*[:=][ \t]*(\S[^\n]*)$/gm
 
-/** A line outside of fenced code: no HTML, links absolute; code stays as it is where `keepsCode`. */
-const safeLine = (line: string, base: string, keepsCode: boolean): string => {
-  const defined = definition.exec(line)
-  if (defined !== null) {
-    const [whole, link = ""] = defined
-    const url = webUrl(bare(link), base)
-    if (url === null) return ""
-    return whole.slice(0, whole.length - link.length) + written(url) + safeLine(line.slice(whole.length), base, false)
-  }
-  const isIndented = /^(?: {4}| {0,3}\t)/.test(line)
-  const missing = new Set<number>()
-  let safe = ""
-  let at = 0
-  while (at < line.length) {
-    const character = line.charAt(at)
-    if (character === "\\") {
-      safe += line.slice(at, at + 2)
-      at += 2
-    } else if (character === "`" && keepsCode) {
-      let run = 1
-      while (line.charAt(at + run) === "`") run++
-      const end = endOfCode(line, at, run, missing)
-      safe += line.slice(at, end < 0 ? at + run : end)
-      at = end < 0 ? at + run : end
-    } else if (character === "<") {
-      const link = matchAt(autolink, line, at)
-      const html = link === null && !isIndented ? matchAt(tag, line, at) : null
-      if (link !== null) safe += webUrl(link[1]) === null ? (link[1] ?? "") : link[0]
-      else if (html === null) safe += /[a-z/!?]/i.test(line.charAt(at + 1)) ? "\\<" : "<"
-      at += (link ?? html)?.[0].length ?? 1
-    } else if (character === "]") {
-      const link = matchAt(destination, line, at)
-      const isOpen = link !== null && at + link[0].length === line.length
-      // A definition, or the destination of a link, that goes on where it is not looked for is none.
-      if (isOpen) safe += `]\\${line.slice(at + 1, at + link[0].length)}`
-      else if (link !== null) safe += `](${written(webUrl(bare(link[1] ?? ""), base) ?? "")}`
-      else safe += line.charAt(at + 1) === ":" ? "]\\" : "]"
-      at += link === null ? 1 : link[0].length
-    } else {
-      special.lastIndex = at + 1
-      const end = special.exec(line)?.index ?? line.length
-      safe += line.slice(at, end)
-      at = end
-    }
-  }
-  return safe
-}
+const settingsOf = (source: string): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(source.matchAll(setting), ([, name = "", value = ""]) => [
+      name,
+      value.trim().replace(/^(["'])(.*)\1$/, "$2")
+    ])
+  )
 
-const withoutComments = (line: string, isOpen: boolean): readonly [string, boolean] => {
-  let shown = ""
-  let at = 0
-  let inside = isOpen
-  while (at < line.length) {
-    const next = line.indexOf(inside ? "-->" : "<!--", at)
-    if (!inside) shown += line.slice(at, next < 0 ? line.length : next)
-    if (next < 0) break
-    at = next + (inside ? 3 : 4)
-    inside = !inside
+class TimeIsUp extends Error {}
+
+/** Rules tried between two looks at the clock. */
+const rulesUnwatched = 64
+
+const footnote = /^\[\^[^\]\s]{1,100}\]:/
+
+const makeReader = (isTimeUp: IsTimeUp, onComment: () => void): InstanceType<typeof MarkdownIt> => {
+  const reader = new MarkdownIt({ html: true })
+  // Links are looked at when the page is built.
+  reader.validateLink = () => true
+  reader.normalizeLink = (url) => url
+  reader.normalizeLinkText = (text) => text
+  let rules = 0
+  const watch = () => {
+    if (++rules % rulesUnwatched === 0 && isTimeUp()) throw new TimeIsUp()
+    return false
   }
-  return [shown, inside]
+  reader.block.ruler.before("table", "watch", watch)
+  reader.inline.ruler.before("text", "watch", watch)
+  reader.core.ruler.after("block", "watch", () => {
+    if (isTimeUp()) throw new TimeIsUp()
+  })
+  // CommonMark takes a footnote of one word for the address of a link.
+  reader.block.ruler.before("reference", "footnote", (state, start, end, silent) => {
+    const lineAt = (line: number) =>
+      state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line])
+    if (!footnote.test(lineAt(start))) return false
+    if (silent) return true
+    let next = start + 1
+    while (next < end && !state.isEmpty(next) && !footnote.test(lineAt(next))) next++
+    state.line = next
+    state.push("paragraph_open", "p", 1).map = [start, next]
+    const inline = state.push("inline", "", 0)
+    inline.content = state.getLines(start, next, state.blkIndent, false).trim()
+    inline.map = [start, next]
+    inline.children = []
+    state.push("paragraph_close", "p", -1)
+    return true
+  })
+  const { escapeHtml } = reader.utils
+  reader.renderer.rules["html_inline"] = (tokens, index) => {
+    const content = tokens[index]?.content ?? ""
+    if (content.startsWith("<!--")) onComment()
+    const name = nameOf(content)
+    return name === null || swallowing.has(name) ? escapeHtml(content) : content
+  }
+  reader.renderer.rules["html_block"] = (tokens, index) => {
+    const content = tokens[index]?.content ?? ""
+    if (content.includes("<!--")) onComment()
+    const name = nameOf(content)
+    if (name !== null && swallowing.has(name) && content.toLowerCase().includes(`</${name}`)) return ""
+    return name === null || swallowing.has(name) ? `<p>${escapeHtml(content)}</p>\n` : content
+  }
+  return reader
 }
 
 /**
- * Markdown as its author wrote it, but for what HTML's output leaves out, too: HTML, comments, and links to elsewhere
- * than the web; relative links become absolute. Reads line by line, in linear time: Markdown parsers are slow on
- * hostile input. What is not surely code is no code.
+ * What Markdown (CommonMark with GFM's tables and strike-through) means, its own HTML in it: to be read as any page,
+ * never to be given as it is. Tags that HTML does not know are text, as in `List<String>`. Front matter is told in the
+ * head, and as code. Null when the time is up.
  */
-export const safeMarkdown = (source: string, base: string): string => {
-  const lines: Array<string> = []
-  let open: { readonly mark: string; readonly indent: number } | null = null
-  let inComment = false
-  let block: Array<string> = []
-  const endBlock = () => {
-    const keepsCode = block.every(isClosed)
-    for (const line of block) lines.push(safeLine(line, base, keepsCode))
-    block = []
+export const markdownPage = (source: string, isTimeUp: IsTimeUp): MarkdownPage | null => {
+  let hasComments = false
+  const reader = makeReader(isTimeUp, () => {
+    hasComments = true
+  })
+  const { escapeHtml } = reader.utils
+  const [matter = "", , front = ""] = frontMatter.exec(source) ?? []
+  const settings = settingsOf(front)
+  const read = Either.try({
+    try: () => {
+      const tokens = reader.parse(source.slice(matter.length), {})
+      const headings = tokens.flatMap((token, index) => (token.type === "heading_open" ? [index] : []))
+      const heading = headings.find((index) => tokens[index]?.tag === "h1") ?? headings[0] ?? -2
+      const title = (tokens[heading + 1]?.children ?? []).map(({ content, type }) =>
+        type === "text" || type === "code_inline" ? content : type === "softbreak" ? " " : ""
+      )
+      return { body: reader.renderer.render(tokens, reader.options, {}), title: title.join("") }
+    },
+    catch: (thrown) => thrown
+  })
+  if (Either.isLeft(read)) {
+    if (read.left instanceof TimeIsUp) return null
+    throw read.left
   }
-  for (const line of source.split("\n")) {
-    const [, indent = "", mark = "", info = ""] = inComment ? [] : (fence.exec(line) ?? [])
-    if (open !== null) {
-      const ends = mark.startsWith(open.mark) && info.trim() === ""
-      const isLeft = line.trim() !== "" && line.length - line.trimStart().length < open.indent
-      if (!isLeft || ends) {
-        lines.push(line)
-        if (ends) open = null
-        continue
-      }
-      open = null
-    }
-    if (mark !== "" && !(mark.startsWith("`") && info.includes("`"))) {
-      endBlock()
-      lines.push(line)
-      open = { mark, indent: indent.length }
-      continue
-    }
-    const [shown, rest]: readonly [string, boolean] =
-      line.includes("`") && !inComment ? [line, false] : withoutComments(line, inComment)
-    inComment = rest
-    if (shown.trim() === "") endBlock()
-    block.push(shown)
+  const meta = (name: string, value: string | undefined) =>
+    value === undefined ? "" : `<meta name="${name}" content="${escapeHtml(value)}">`
+  const language = settings.get("lang") ?? settings.get("language")
+  const head = [
+    `<title>${escapeHtml(settings.get("title") ?? read.right.title)}</title>`,
+    meta("description", settings.get("description")),
+    meta("author", settings.get("author")),
+    meta("date", settings.get("date"))
+  ]
+  const code = front.trim() === "" ? "" : `<pre><code class="language-${matter.startsWith("+") ? "toml" : "yaml"}">`
+  return {
+    html: `<!doctype html><html${language === undefined ? "" : ` lang="${escapeHtml(language)}"`}><head>${head.join("")}</head><body>${code === "" ? "" : `${code}${escapeHtml(front)}</code></pre>`}${read.right.body}</body></html>`,
+    hasComments
   }
-  endBlock()
-  return lines.join("\n")
 }

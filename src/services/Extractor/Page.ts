@@ -34,12 +34,13 @@ const isBase = (node: TreeNode): boolean => {
 /** What comes before the markup of all of a page may take so many milliseconds; after more, less of it is put out. */
 const timeBeforeMarkup = 400
 
-/** The main text and the metadata of an HTML document. */
+/** The main text and the metadata of an HTML document; `choose` says which of its blocks are the main text. */
 export const extractPage = (
   source: string,
   url: string,
   format: ContentFormat,
-  limits: TimeLimits = noTimeLimits
+  limits: TimeLimits = noTimeLimits,
+  choose: typeof chooseBlocks = chooseBlocks
 ): Rendered => {
   const isLate = limits(timeBeforeMarkup)
   const read = readDocument(source, url, limits)
@@ -47,7 +48,7 @@ export const extractPage = (
   const base = parsed.noted.find(isBase)
   const baseUrl = webUrl(base === undefined ? null : attributeOf(base, "href"), url) ?? url
   const structure = structureOf(page)
-  const selection = { page, chosen: chooseBlocks(read, structure) }
+  const selection = { page, chosen: choose(read, structure) }
   const output = format === "text" ? null : toTree(selection, structure, baseUrl, isLate)
   const content = output === null || format === "text" ? toText(selection, structure) : render(output.tree, format)
   const { smuggled, text } = withoutUnseen(content.toWellFormed())

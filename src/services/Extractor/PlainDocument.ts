@@ -4,7 +4,7 @@ import { feedText, feedTree, readableXml, readFeed } from "./Feed.ts"
 import { element } from "./Html.ts"
 import { readableJson } from "./Json.ts"
 import { escapedText } from "./Markdown.ts"
-import { safeMarkdown } from "./MarkdownSource.ts"
+import { markdownPage } from "./MarkdownSource.ts"
 import { type DocumentKind } from "./MediaType.ts"
 import { extractPage, render, type Rendered } from "./Page.ts"
 import { textBudget } from "./Parse.ts"
@@ -72,6 +72,30 @@ const plainly = (text: string, format: ContentFormat, markup: (part: string) => 
 const asCode = (text: string, language: string, format: ContentFormat) =>
   plainly(text.trim(), format, (part) => (format === "text" ? part : render(codeTree(part, language), format)))
 
+const asParagraphs = (text: string, format: ContentFormat) =>
+  plainly(text, format, (part) => (format === "html" ? render(paragraphs(part.trim()), "html") : escapedText(part)))
+
+/** Characters of Markdown that are read, and the milliseconds that this may take. */
+const markdownBudget = 500_000
+const markdownTime = 300
+
+/** All of a Markdown document, read as the page that it means; null where that would take too long. */
+const extractMarkdown = (text: string, url: string, format: ContentFormat, limits: TimeLimits): Rendered | null => {
+  const part =
+    text.length > markdownBudget
+      ? text.slice(0, text.lastIndexOf("\n", markdownBudget - 1) + 1 || markdownBudget)
+      : text
+  const page = markdownPage(part, limits(markdownTime))
+  if (page === null) return null
+  const rendered = extractPage(page.html, url, format, limits, ({ page: { blocks } }) => blocks.map(() => true))
+  return {
+    ...rendered,
+    page_kind: null,
+    truncatedInput: rendered.truncatedInput || part.length < text.length,
+    hiddenText: rendered.hiddenText || page.hasComments
+  }
+}
+
 /** The text of a decoded document of any kind that is text. */
 export const extractText = (
   source: string,
@@ -107,10 +131,8 @@ export const extractText = (
     case "xml":
       return asCode(readableXml(text), "xml", format)
     case "markdown":
+      return extractMarkdown(text, url, format, limits) ?? asParagraphs(text, format)
     case "plain":
-      return plainly(text, format, (part) => {
-        if (format === "html") return render(paragraphs(part.trim()), "html")
-        return kind === "markdown" ? safeMarkdown(part, url) : escapedText(part)
-      })
+      return asParagraphs(text, format)
   }
 }
