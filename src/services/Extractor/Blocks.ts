@@ -40,6 +40,8 @@ export interface Block {
   readonly continues: boolean
   /** It is read although it is not shown, for want of anything else. */
   readonly unshown: boolean
+  /** Style sheets of the page hide it: it counts for what the page looks like, but is not read. */
+  readonly concealed: boolean
   /** Its text nodes and line breaks. */
   readonly nodes: ReadonlyArray<TreeNode>
 }
@@ -49,9 +51,16 @@ export interface Page {
   readonly boxes: ReadonlyArray<Box>
   readonly blocks: ReadonlyArray<Block>
   readonly hiddenText: boolean
+  /** Sheets and scripts that are not read may show what its own sheets conceal. */
+  readonly styled: boolean
   /** There were more blocks than are read. */
   readonly truncated: boolean
-  readonly images: ReadonlyArray<{ readonly node: TreeNode; readonly block: number; readonly box: number }>
+  readonly images: ReadonlyArray<{
+    readonly node: TreeNode
+    readonly block: number
+    readonly box: number
+    readonly shown: boolean
+  }>
   readonly marked: Marked
 }
 

@@ -307,7 +307,7 @@ export const toTree = (
   let last = -1
   for (const [block, index] of chosenBlocks(selection)) {
     for (let next = images[image]; next !== undefined && next.block <= index; next = images[++image])
-      if (next.block === index || (last >= 0 && next.block > last)) {
+      if (next.shown && (next.block === index || (last >= 0 && next.block > last))) {
         isCut ||= isFull()
         if (isCut) break
         build.image(next.node, next.box)

@@ -152,6 +152,22 @@ const withVisible = ({ blocks }: Page, chosen: ReadonlyArray<boolean>): Readonly
       })
     : chosen
 
+/** Words that can tell anybody anything. */
+const sentence = 5
+
+/**
+ * What the page's own sheets conceal is not read. Where other sheets or scripts may show it again, it is read if it is
+ * most of the text: then the page hides itself until these have been loaded; and so are entries of menus.
+ */
+const withoutConcealed = ({ blocks, styled }: Page, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> => {
+  const wordsOf = (isCounted: (block: Block) => boolean) =>
+    blocks.reduce((sum, block, index) => sum + (chosen[index] === true && isCounted(block) ? block.words : 0), 0)
+  const isConcealed = (block: Block) => block.concealed && (!styled || block.words >= sentence)
+  const concealed = wordsOf(isConcealed)
+  if (concealed === 0 || (styled && concealed * 2 > wordsOf(() => true))) return chosen
+  return blocks.map((block, index) => chosen[index] === true && !isConcealed(block))
+}
+
 /** One flag for each block of a page: whether it is main text. */
 export const chooseBlocks = (read: ReadDocument, structure: Structure): ReadonlyArray<boolean> => {
   const { page, signs } = read
@@ -159,5 +175,5 @@ export const chooseBlocks = (read: ReadDocument, structure: Structure): Readonly
   const scores = adjust(page, structure, signs, scorer.score(values, width))
   const isProduct = signs.product || signs.ogProduct
   const chosen = withCompanions(page, structure, scores, chooseBy(page.blocks, scores), isProduct)
-  return withVisible(page, withWholeRows(page, structure, chosen))
+  return withoutConcealed(page, withVisible(page, withWholeRows(page, structure, chosen)))
 }

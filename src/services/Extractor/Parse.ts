@@ -22,6 +22,8 @@ export interface Parsed {
   readonly noted: ReadonlyArray<TreeNode>
   /** React streams the page: it has placeholders for late pieces, or the script that moves these into place. */
   readonly streamed: boolean
+  /** The beginning of the sources of `style` elements, as many of them as fit. */
+  readonly sheets: ReadonlyMap<TreeNode, string>
 }
 
 const telling = new Set([
@@ -44,6 +46,9 @@ export const nodeBudget = 150_000
 
 /** Characters of text, scripts and styles not counted: as much as the longest novels. */
 export const textBudget = 3_000_000
+
+/** Characters of style sheets; large sites write some 100 kB into a page. */
+const sheetBudget = 200_000
 
 /** Of all elements together. */
 const attributeBudget = 500_000
@@ -82,6 +87,8 @@ class Adapter implements TreeAdapter<TypeMap> {
   readonly noted: Array<TreeNode> = []
   nodes = 0
   streamed = false
+  readonly sheets = new Map<TreeNode, string>()
+  private sheetCharacters = 0
   private attributes = 0
   private depth = 0
   private characters = 0
@@ -117,19 +124,22 @@ class Adapter implements TreeAdapter<TypeMap> {
   detachNode = detach
   onItemPush = (node: TreeNode) => {
     if (++this.depth > depthBudget) throw new BudgetUsedUp()
-    if (node.namespace === html.NS.HTML && isUnread(node)) this.note(this.passOver(node.tag))
+    if (node.namespace === html.NS.HTML && isUnread(node)) this.note(node, this.passOver(node.tag))
   }
   onItemPop = () => {
     this.depth--
   }
   /** React's script that moves the late pieces of a page into place calls a function of this name. */
-  private note(unread: string) {
-    if (unread.includes("$RC")) this.streamed = true
+  private note(node: TreeNode, unread: string) {
+    if (node.tag === "style" && node.namespace === html.NS.HTML && this.sheetCharacters < sheetBudget) {
+      this.sheets.set(node, (this.sheets.get(node) ?? "") + unread.slice(0, sheetBudget - this.sheetCharacters))
+      this.sheetCharacters += unread.length
+    } else if (unread.includes("$RC")) this.streamed = true
   }
   /** What is kept of a text: nothing of scripts and styles, but for linked data; no more than the budget. */
   private keep(parent: TreeNode, text: string): string {
     if (isUnread(parent)) {
-      this.note(text)
+      this.note(parent, text)
       return ""
     }
     if (this.characters >= textBudget) throw new BudgetUsedUp()
@@ -249,6 +259,7 @@ export const parseHtml = (source: string, isTimeUp: IsTimeUp, scriptingEnabled =
     truncated: Either.isLeft(parsed) || adapter.isFull,
     nodes: adapter.nodes,
     noted: adapter.noted,
-    streamed: adapter.streamed
+    streamed: adapter.streamed,
+    sheets: adapter.sheets
   }
 }

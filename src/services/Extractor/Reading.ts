@@ -2,6 +2,7 @@ import { type Page } from "./Blocks.ts"
 import { type Parsed, parseHtml, parseTime } from "./Parse.ts"
 import { type TimeLimits } from "./TimeLimit.ts"
 import { attributeOf, isLinkedData, type TreeNode } from "./Tree.ts"
+import { readSheet } from "./Sheet.ts"
 import { type Surround } from "./Visibility.ts"
 import { walkThrough } from "./Walk.ts"
 
@@ -17,15 +18,29 @@ const least = 600
 
 const isEmpty = (page: Page): boolean => charsOf(page) - (page.boxes[0]?.linkChars ?? 0) < practicallyNothing
 
-const surroundOf = ({ noted, streamed }: Parsed): Surround => ({
-  styled: noted.some(
-    (node) =>
-      node.tag === "style" ||
-      (node.tag === "script" && !isLinkedData(node)) ||
-      (node.tag === "link" && /style/i.test(`${attributeOf(node, "rel") ?? ""} ${attributeOf(node, "as") ?? ""}`))
-  ),
-  streamed
-})
+/** Whether a sheet holds for the page on a screen: not for one medium only, nor for what is below a `template`. */
+const isForScreen = (style: TreeNode): boolean => {
+  if (!/^\s*(?:(?:only\s+)?(?:all|screen))?\s*$/i.test(attributeOf(style, "media") ?? "")) return false
+  let at = style.parent
+  while (at !== null && at.tag !== "#fragment") at = at.parent
+  return at === null
+}
+
+export const surroundOf = ({ noted, sheets, streamed }: Parsed): Surround => {
+  const sheet = readSheet([...sheets].flatMap(([node, source]) => (isForScreen(node) ? [source] : [])))
+  return {
+    styled:
+      !sheet.isWhole ||
+      noted.some(
+        (node) =>
+          (node.tag === "script" && !isLinkedData(node)) ||
+          (node.tag === "link" && /style/i.test(`${attributeOf(node, "rel") ?? ""} ${attributeOf(node, "as") ?? ""}`))
+      ),
+    streamed,
+    sheet: sheets.size > 0 ? sheet : null,
+    unveiled: false
+  }
+}
 
 const bodyOf = ({ document, noted }: Parsed): TreeNode => noted.find((node) => node.tag === "body") ?? document
 
@@ -39,7 +54,7 @@ export const readPage = (parsed: Parsed, source: string, limits: TimeLimits): Pa
   const page = walkThrough(bodyOf(parsed), surround, "visible", limits(walkTime))
   if (!isEmpty(page)) return page
   if (page.hiddenText) {
-    const unshown = walkThrough(bodyOf(parsed), surround, "unshown", limits(walkTime))
+    const unshown = walkThrough(bodyOf(parsed), { ...surround, unveiled: true }, "unshown", limits(walkTime))
     if ((unshown.boxes[0]?.proseChars ?? 0) > least) return unshown
   }
   if (

@@ -15,6 +15,23 @@ const withoutEscapes = (source: string): string =>
       return point > 0x10ffff ? "" : String.fromCodePoint(point)
     })
 
+/** `var()` of a property that the same attribute declares, or its fallback. */
+const withVariables = (style: Map<string, string>) => {
+  for (const [name, value] of style) {
+    if (!value.includes("var(")) continue
+    style.set(
+      name,
+      value.replace(
+        /var\(\s*(--[\w-]{1,60})\s*(?:,([^()]{0,80}))?\)/g,
+        (whole, variable: string, fallback?: string) => {
+          const given = style.get(variable) ?? fallback
+          return given === undefined || given.length > 200 ? whole : given.trim()
+        }
+      )
+    )
+  }
+}
+
 /** Reads a style attribute as browsers do (CSS Style Attributes, CSS Syntax 3), but for strings with semicolons. */
 export const styleOf = (attribute: string): Style => {
   const cut = attribute.slice(0, longest)
@@ -31,35 +48,6 @@ export const styleOf = (attribute: string): Style => {
     if (mark >= 0) important.add(name)
     style.set(name, (mark < 0 ? value : value.slice(0, mark)).trim())
   }
+  if (source.includes("var(")) withVariables(style)
   return style
-}
-
-/** CSS pixels of a unit, on a screen of 1200 by 1000 and in text of 16. */
-const units: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    px: 1,
-    pt: 4 / 3,
-    pc: 16,
-    in: 96,
-    cm: 37.8,
-    mm: 3.78,
-    q: 0.945,
-    em: 16,
-    rem: 16,
-    ex: 8,
-    ch: 8
-  }).concat(
-    Object.entries({ vw: 12, vh: 10, vmin: 10, vmax: 12, dvw: 12, dvh: 10, svw: 12, svh: 10, lvw: 12, lvh: 10 })
-  )
-)
-
-/** A length in pixels, nearly; null for what is none or depends on the layout. */
-export const pixels = (value: string | undefined): number | null => {
-  if (value === undefined || value.length > 40) return null
-  const [, number = "", unit = ""] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)$/.exec(value) ?? []
-  if (number === "") return null
-  const amount = Number(number)
-  if (amount === 0) return 0
-  const factor = units.get(unit)
-  return factor === undefined ? null : amount * factor
 }

@@ -1,12 +1,13 @@
 import { type Block, type Box, type Marked, type Page } from "./Blocks.ts"
 import { CodeFinder, isLineNumber } from "./Code.ts"
 import { landmarksOf } from "./Landmarks.ts"
+import { type Look, lookOf, plainLook } from "./Look.ts"
 import { NameReader } from "./Tokens.ts"
 import { nodeBudget } from "./Parse.ts"
 import { type IsTimeUp } from "./TimeLimit.ts"
 import { attributeOf, isText, type TreeNode } from "./Tree.ts"
-import { noStyle, type Style, styleOf } from "./Style.ts"
-import { isHidden, isUnshown, type Look, lookOf, plainLook, type Surround } from "./Visibility.ts"
+import { type Style } from "./Style.ts"
+import { isHidden, isHiddenByItself, isUnshown, styleFor, type Surround } from "./Visibility.ts"
 import { countWords } from "./Words.ts"
 
 const inlineTags = new Set(
@@ -69,9 +70,10 @@ const apart = 2
 class Walk {
   readonly boxes: Array<Box> = []
   readonly blocks: Array<Block> = []
-  readonly images: Array<{ node: TreeNode; block: number; box: number }> = []
+  readonly images: Array<{ node: TreeNode; block: number; box: number; shown: boolean }> = []
   readonly marked: Marked = { authors: [], published: null, modified: null, headline: null, image: null }
   hiddenText = false
+  readonly styled: boolean
   truncated = false
   private readonly names = new NameReader()
   private readonly kinds = new Map<string, number>()
@@ -82,6 +84,7 @@ class Walk {
   private look: Look
   private readonly looks: Array<Look> = []
   private isUnshown = false
+  private isConcealed = false
   private box = -1
   private links: Array<TreeNode> = []
   private boldDepth = 0
@@ -104,6 +107,7 @@ class Walk {
   constructor(surround: Surround, mode: Mode) {
     this.surround = surround
     this.mode = mode
+    this.styled = surround.styled
     this.look = plainLook(surround)
     // What is shown on the second walk was found on the first: looking again below each element would take too long.
     this.hiddenText = mode === "unshown"
@@ -130,6 +134,7 @@ class Walk {
         images: this.runImages,
         continues: this.breaks === 1,
         unshown: this.isUnshown,
+        concealed: this.isConcealed,
         nodes: this.pending
       })
       box.chars += chars
@@ -137,7 +142,7 @@ class Walk {
       if (words >= 12 && linkChars * 3 < chars) box.proseChars += chars
     }
     this.breaks = 0
-    this.isUnshown = false
+    this.isUnshown = this.isConcealed = false
     this.pending = []
     this.text = ""
     this.linkChars = this.boldChars = this.inline = this.runImages = 0
@@ -150,6 +155,10 @@ class Walk {
     if (this.look.invisible) {
       this.hiddenText ||= /[\p{L}\p{N}]/u.test(text)
       return
+    }
+    if (this.look.concealed) {
+      this.isConcealed = true
+      this.hiddenText ||= /[\p{L}\p{N}]/u.test(text)
     }
     this.isUnshown ||= this.look.unshown
     const length = text.length > 1 ? text.trim().length : 0
@@ -291,16 +300,23 @@ class Walk {
     }
     if (node.tag === "img" || node.tag === "picture") {
       if (node.tag === "img") {
-        this.images.push({ node, block: this.blocks.length, box: this.box })
+        const shown = !this.look.veiled && !this.look.concealed && !isHiddenByItself(node, this.surround, this.look)
+        this.images.push({ node, block: this.blocks.length, box: this.box, shown })
         this.runImages++
       }
       return node.tag === "picture"
     }
     const isWanted = node.tag === "noscript" && this.mode === "noscript"
     if (skippedTags.has(node.tag) && !isWanted) return false
-    const attribute = node.attributes.length > 0 ? attributeOf(node, "style") : null
-    const style = attribute === null ? noStyle : styleOf(attribute)
-    const hidden = isHidden(node, style, this.surround)
+    const style = styleFor(node, this.surround)
+    const isAnyHidden = isHidden(node, style, this.surround, this.look)
+    const concealed =
+      isAnyHidden &&
+      this.code === null &&
+      isBox(node, style) &&
+      !isHiddenByItself(node, this.surround, this.look) &&
+      this.mode === "visible"
+    const hidden = isAnyHidden && !concealed
     if (isLineNumber(node, style, this.code !== null)) return false
     if (this.code !== null && node.tag === "button") return false
     if (hidden) {
@@ -310,8 +326,11 @@ class Walk {
     if (node.tag !== "a" && inlineTags.has(node.tag) && opensOnHover.test(attributeOf(node, "class") ?? ""))
       return false
     this.looks.push(this.look)
-    const look = lookOf(this.look, node, style, this.surround)
-    this.look = hidden || isWanted ? { ...look, unshown: true } : look
+    if (concealed) this.look = { ...this.look, concealed: true }
+    else {
+      const look = lookOf(this.look, node, style, this.surround)
+      this.look = hidden || isWanted ? { ...look, unshown: true } : look
+    }
     if (inlineTags.has(node.tag)) this.enterInline(node)
     if (isBox(node, style)) {
       if (this.code === null) this.enterBox(node)

@@ -1,0 +1,215 @@
+import { classesLooked, matches, type Selector, simple, subject, uponAction } from "./Selector.ts"
+import { noStyle, type Style, styleOf } from "./Style.ts"
+import { type TreeNode } from "./Tree.ts"
+
+/** What the rules of a page's own style sheets say of its elements, as far as they can be told from one element alone. */
+export interface Sheet {
+  readonly declaredFor: (node: TreeNode) => Declared
+  /** All rules about colours are known. */
+  readonly isWhole: boolean
+}
+
+export interface Declared {
+  readonly normal: Style
+  readonly important: Style
+}
+
+export const undeclared: Declared = { normal: noStyle, important: noStyle }
+
+const ruleBudget = 5_000
+/** Rules looked at for one element by one of its names. */
+const rulesOfName = 40
+
+/** Properties that can hide text. */
+const telling =
+  /^(?:display|visibility|content-visibility|opacity|filter|font|font-size|(?:max-|min-)?(?:height|width|block-size|inline-size)|overflow(?:-[xy])?|position|left|right|top|bottom|inset(?:-[a-z-]+)?|text-indent|margin-(?:left|top)|padding(?:-(?:top|bottom))?|transform|translate|scale|clip|clip-path|color|background|background-(?:color|image)|(?:-webkit-)?(?:background-clip|text-fill-color)|letter-spacing|text-shadow|transition(?:-[a-z]+)?|(?:-webkit-)?animation(?:-name)?|contain)$/
+const paints = /^(?:color|background|background-color|background-image|-webkit-text-fill-color)$/
+
+interface Rule {
+  readonly selector: Selector
+  /** Specificity, then order. */
+  readonly weight: number
+  readonly declared: Declared
+  /** It holds under conditions that are not known here: it takes effect nowhere, but where it does, others do not. */
+  readonly isDoubtful: boolean
+}
+
+const weightOf = ({ attributes, classes, id, tag }: Selector, order: number): number =>
+  ((id === "" ? 0 : 10_000) + (classes.length + attributes.length) * 100 + (tag === "" ? 0 : 1)) * ruleBudget + order
+
+/** Splits declarations that can hide text by their weight. */
+const declaredIn = (source: string): Declared => {
+  const normal = new Map<string, string>()
+  const important = new Map<string, string>()
+  const plain: Array<string> = []
+  for (const declaration of source.split(";")) {
+    if (!declaration.includes("!")) plain.push(declaration)
+    else for (const [name, value] of styleOf(declaration)) if (telling.test(name)) important.set(name, value)
+  }
+  for (const [name, value] of styleOf(plain.join(";"))) if (telling.test(name)) normal.set(name, value)
+  return { normal, important }
+}
+
+const isTelling = (source: string): boolean =>
+  /display|visib|opacity|font|height|width|left|right|top|bottom|inset|indent|margin|transform|translate|scale|clip|color|background|spacing|block-size|inline-size|filter|contain/i.test(
+    source
+  )
+
+/** The end of a declaration block that begins at `from`; blocks nested in it are passed over. */
+const endOfBlock = (source: string, from: number): number => {
+  const mark = /[{}"']/g
+  mark.lastIndex = from
+  let depth = 0
+  for (let found = mark.exec(source); found !== null; found = mark.exec(source)) {
+    if (found[0] === "{") depth++
+    else if (found[0] !== "}") mark.lastIndex = endOfString(source, found.index)
+    else if (depth-- === 0) return found.index
+  }
+  return source.length
+}
+
+/** Behind the string that begins here; behind its quotation mark where it does not end on the line. */
+const endOfString = (source: string, at: number): number => {
+  const end = source.indexOf(source[at] ?? "", at + 1)
+  return end < 0 || source.slice(at, end).includes("\n") ? at + 1 : end + 1
+}
+
+/** At-rules that hold on every screen. */
+const unconditional = /^@media\s+(?:only\s+)?(?:all|screen)$/i
+/** At-rules in whose blocks are no rules of elements. */
+const withoutRules = /^@(?:font-face|page|property|counter-style|(?:-[a-z]+-)?keyframes)\b/i
+
+class Rules {
+  isWhole = true
+  private readonly byId = new Map<string, Array<Rule>>()
+  private readonly byClass = new Map<string, Array<Rule>>()
+  private readonly byTag = new Map<string, Array<Rule>>()
+  private readonly byAttribute: Array<Rule> = []
+  private count = 0
+  /** By the value of a `class` attribute. */
+  private readonly ofClasses = new Map<string, { own: ReadonlySet<string>; rules: ReadonlyArray<Rule> }>()
+
+  private keep(list: Array<Rule>, rule: Rule) {
+    if (list.length < rulesOfName) list.push(rule)
+    else this.isWhole = false
+  }
+
+  private index(rule: Rule) {
+    const { attributes, classes, id, tag } = rule.selector
+    const under = (map: Map<string, Array<Rule>>, key: string) => {
+      const list = map.get(key) ?? []
+      map.set(key, list)
+      this.keep(list, rule)
+    }
+    const last = classes.at(-1)
+    if (id !== "") under(this.byId, id)
+    else if (last !== undefined) under(this.byClass, last)
+    else if (tag !== "" && attributes.length === 0) under(this.byTag, tag)
+    else this.keep(this.byAttribute, rule)
+  }
+
+  private add(selectors: string, source: string, isConditional: boolean) {
+    if (!isTelling(source)) return
+    const declared = declaredIn(source)
+    const names = [...declared.normal.keys(), ...declared.important.keys()]
+    if (names.length === 0) return
+    const isPaint = names.some((name) => paints.test(name))
+    for (const given of selectors.split(",", ruleBudget)) {
+      const selector = given.trim().slice(0, 300)
+      if (selector === "" || uponAction.test(selector)) continue
+      const exact = isConditional ? null : simple(selector)
+      const known = exact ?? simple(subject(selector))
+      if (isPaint && (exact === null || exact.tag === "html")) this.isWhole = false
+      if (known === null) continue
+      if (++this.count > ruleBudget) {
+        this.isWhole = false
+        return
+      }
+      this.index({ selector: known, weight: weightOf(known, this.count), declared, isDoubtful: exact === null })
+    }
+  }
+
+  /** Reads a sheet; the rules in at-rules hold under conditions. */
+  read(given: string) {
+    const source = given.includes("/*") ? given.replace(/\/\*[^]*?(?:\*\/|$)/g, " ") : given
+    const mark = /[{};"']/g
+    const open: Array<boolean> = []
+    let from = 0
+    for (let found = mark.exec(source); found !== null; found = mark.exec(source)) {
+      const sign = found[0]
+      if (sign === '"' || sign === "'") {
+        mark.lastIndex = endOfString(source, found.index)
+        continue
+      }
+      const before = source.slice(from, found.index).replaceAll("<!--", "").replaceAll("-->", "").trim()
+      from = found.index + 1
+      if (sign === "}") open.pop()
+      else if (sign === ";") this.isWhole &&= !before.startsWith("@import")
+      else if (before.startsWith("@") && !withoutRules.test(before)) open.push(!unconditional.test(before))
+      else {
+        const end = endOfBlock(source, from)
+        if (!before.startsWith("@")) this.add(before, source.slice(from, end), open.includes(true))
+        mark.lastIndex = from = end + 1
+      }
+    }
+  }
+
+  private rulesOfClasses(classes: string) {
+    const known = this.ofClasses.get(classes)
+    if (known !== undefined) return known
+    const own = new Set(classes.split(/\s+/, classesLooked))
+    const made = { own, rules: [...own].flatMap((name) => this.byClass.get(name) ?? []) }
+    this.ofClasses.set(classes, made)
+    return made
+  }
+
+  private matching(node: TreeNode): ReadonlyArray<Rule> {
+    let id: string | null = null
+    let classes: string | null = null
+    for (const { name, value } of node.attributes)
+      if (name === "id") id = value
+      else if (name === "class") classes = value
+    const { own, rules } = classes === null ? unnamed : this.rulesOfClasses(classes)
+    const ofId = id === null ? undefined : this.byId.get(id)
+    const ofTag = this.byTag.get(node.tag)
+    if (rules.length === 0 && ofId === undefined && ofTag === undefined && this.byAttribute.length === 0) return []
+    const found: Array<Rule> = []
+    for (const list of [rules, ofId, ofTag, this.byAttribute])
+      for (const rule of list ?? []) if (matches(node, rule.selector, own)) found.push(rule)
+    return found
+  }
+
+  declaredFor(node: TreeNode): Declared {
+    const found = this.matching(node)
+    if (found.length === 0) return undeclared
+    const normal = new Map<string, string>()
+    const important = new Map<string, string>()
+    for (const { declared } of found
+      .filter((rule) => !rule.isDoubtful)
+      .sort((one, other) => one.weight - other.weight)) {
+      for (const [name, value] of declared.normal) normal.set(name, value)
+      for (const [name, value] of declared.important) important.set(name, value)
+    }
+    for (const { declared, isDoubtful } of found)
+      if (isDoubtful)
+        for (const [name, value] of [...declared.normal, ...declared.important])
+          for (const style of [normal, important]) if (style.get(name) !== value) style.delete(name)
+    // Pages hide all of themselves until scripts have run.
+    if (node.tag === "body")
+      for (const style of [normal, important])
+        for (const name of style.keys()) if (!paints.test(name)) style.delete(name)
+    return normal.size + important.size === 0 ? undeclared : { normal, important }
+  }
+}
+
+const unnamed: { readonly own: ReadonlySet<string>; readonly rules: ReadonlyArray<Rule> } = {
+  own: new Set(),
+  rules: []
+}
+
+/** The sheet that some sources make together, in their order. */
+export const readSheet = (sources: ReadonlyArray<string>): Sheet => {
+  const rules = new Rules()
+  for (const source of sources) rules.read(source)
+  return { isWhole: rules.isWhole, declaredFor: (node) => rules.declaredFor(node) }
+}
