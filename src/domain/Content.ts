@@ -90,11 +90,15 @@ const describe = {
 /** Code units. */
 const longestUrl = 8_192
 
-export const webUrlRule = `an absolute http or https URL of at most ${longestUrl} characters`
+export const webUrlRule = `an absolute http or https URL of at most ${longestUrl} characters, none of them a control character`
 
+/** The URL Standard drops some of them without a word: what was asked for would not be what is fetched. */
+const controls = /[\x00-\x1f\x7f]/
+
+/** White space around it does not count. */
 export const isWebUrl = (text: string): boolean => {
   const trimmed = text.trim()
-  if (trimmed.length > longestUrl) return false
+  if (trimmed.length > longestUrl || controls.test(trimmed)) return false
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return false
   return new URL(trimmed).hostname !== ""
 }

@@ -82,6 +82,12 @@ const envelope = ["protocolVersion", "clientInfo", "clientCapabilities"] as cons
 const isOfModernEra = ({ _meta }: Values): boolean =>
   Predicate.isRecord(_meta) && envelope.every((name) => `io.modelcontextprotocol/${name}` in _meta)
 
+const promptArgumentsProblem = (given: unknown = {}): string | null => {
+  if (!Predicate.isRecord(given)) return "The arguments of a prompt are an object"
+  const wrong = Object.keys(given).find((name) => !Predicate.isString(given[name]))
+  return wrong === undefined ? null : `The argument ${JSON.stringify(wrong)} of a prompt is a string`
+}
+
 /** What is wrong with the parameters of a message where the SDK would answer with its own internals. */
 export const paramsProblem = (message: unknown): string | null => {
   if (!isJSONRPCRequest(message)) return null
@@ -97,7 +103,9 @@ export const paramsProblem = (message: unknown): string | null => {
     case "resources/read":
       return Predicate.isString(params["uri"]) ? null : "resources/read needs the uri of a resource in its params"
     case "prompts/get":
-      return Predicate.isString(params["name"]) ? null : "prompts/get needs the name of a prompt in its params"
+      return Predicate.isString(params["name"])
+        ? promptArgumentsProblem(params["arguments"])
+        : "prompts/get needs the name of a prompt in its params"
     case "tools/list":
     case "prompts/list":
     case "resources/list":

@@ -52,7 +52,13 @@ const unbuilt = ["REDIS_URL", "OTEL_EXPORTER_OTLP_ENDPOINT"] as const
 
 const notBuiltYet = Config.all(
   unbuilt.map((name) =>
-    variable({ name, fallback: null, expected: "unset (this version does not support it yet)", read: () => null })
+    variable({
+      name,
+      fallback: null,
+      expected: "unset (this version does not support it yet)",
+      read: () => null,
+      isSecret: true
+    })
   )
 )
 
@@ -96,7 +102,8 @@ const variables = Config.all({
     name: "SEARCH_PROXY",
     fallback: null,
     expected: "a socks5:// or socks5h:// URL such as socks5h://user:password@proxy:1080",
-    read: proxyOf
+    read: proxyOf,
+    isSecret: true
   }),
   trustedProxies: variable<TrustedProxies>({
     name: "TRUST_PROXY",

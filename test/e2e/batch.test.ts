@@ -48,11 +48,13 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("a batch",
   it.effect("has a string that is no web URL fail alone", () =>
     Effect.gen(function* () {
       const web = yield* ContentWeb
-      const results = yield* batch({ urls: ["", "example.com", "ftp://example.com/", web.url("/article")] })
+      const controlled = web.url("/art\nicle")
+      const results = yield* batch({ urls: ["", "example.com", "ftp://example.com/", controlled, web.url("/article")] })
       expect(results).toMatchObject([
         { success: false, url: "", error: "Invalid parameters" },
         { success: false, url: "example.com", error: "Invalid parameters" },
         { success: false, url: "ftp://example.com/", error: "Invalid parameters" },
+        { success: false, url: controlled, error: "Invalid parameters" },
         { success: true, url: web.url("/article") }
       ])
     })

@@ -54,6 +54,9 @@ const bad: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<string>
       "javascript:alert(1)",
       "http://",
       "https:// bad host/",
+      ...["\0", "\t", "\n", "\r", "\u001b", "\u007f"].map((control) => `http://127.0.0.1:1/o${control}k`),
+      "ht\ntp://127.0.0.1:1/",
+      "http://127.0.0.1:1/ok\u001b\0",
       `http://example.com/${"x".repeat(9000)}`
     ],
     timeout: [...notIntegers, "4", "31"],

@@ -64,6 +64,8 @@ layer(quarry(), { excludeTestServices: true })("RPC", (it) => {
       expect(deep).toMatchObject({ _tag: "InvalidParameters", problems: [{ field: "page" }] })
       const urls = yield* Effect.flip(rpc.fetchMultiple({ urls: [], timeout: 1 }))
       expect(urls).toMatchObject({ problems: [{ in: "body", field: "urls" }, { field: "timeout" }] })
+      const control = yield* Effect.flip(rpc.fetch({ url: "http://127.0.0.1:1/o\nk" }))
+      expect(control).toMatchObject({ problems: [{ field: "url" }] })
     })
   )
 

@@ -333,6 +333,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("the MCP d
     ["search_news", { page: 1000, max_results: 100, region: "x" }, ["query", "region", "page"]],
     ["search_everything", { max_results_per_type: 51, region: "nowhere" }, ["query", "region", "max_results_per_type"]],
     ["fetch_content", { url: "ftp://example.com/", timeout: true, offset: -1 }, ["url", "timeout", "offset"]],
+    ["fetch_content", { url: "http://127.0.0.1:1/o\nk" }, ["url"]],
     ["fetch_multiple_contents", { urls: [] }, ["urls"]],
     ["fetch_multiple_contents", { urls: [1], timeout: "x", format: "pdf" }, ["urls", "timeout", "format"]]
   ]

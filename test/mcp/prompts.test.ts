@@ -43,4 +43,22 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("prompts",
       expect([code, said]).toEqual([-32_602, expect.stringContaining("claim")])
     })
   )
+
+  it.effect("say in their own words which argument is no text", () =>
+    Effect.gen(function* () {
+      const wrong = [{ topic: { a: 1 } }, { topic: "a", focus: 1 }, { topic: null }, { topic: "a", "\u0007": [] }]
+      const said = yield* Effect.forEach([...wrong, null, "topic", ["topic"]], (given) =>
+        Effect.flatMap(post(message("prompts/get", { name: "research", arguments: given })), fault)
+      )
+      expect(said.map(({ code, message: text }) => [code, text])).toEqual([
+        [-32_602, 'The argument "topic" of a prompt is a string'],
+        [-32_602, 'The argument "focus" of a prompt is a string'],
+        [-32_602, 'The argument "topic" of a prompt is a string'],
+        [-32_602, 'The argument "\\u0007" of a prompt is a string'],
+        [-32_602, "The arguments of a prompt are an object"],
+        [-32_602, "The arguments of a prompt are an object"],
+        [-32_602, "The arguments of a prompt are an object"]
+      ])
+    })
+  )
 })

@@ -24,10 +24,14 @@ const escaped = (text: string): string =>
       return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
     })
 
+/** As URLs may spell them or not; in a pattern they stand for themselves only so (2.2.3). */
+const literal = (text: string): string => text.replaceAll("%2A", "*").replaceAll("%24", "$")
+
 const ruleOf = (allows: boolean, value: string): Rule => {
   const pattern = escaped(value)
   const isWhole = pattern.endsWith("$")
-  return { allows, parts: (isWhole ? pattern.slice(0, -1) : pattern).split("*"), isWhole, length: pattern.length }
+  const parts = (isWhole ? pattern.slice(0, -1) : pattern).split("*").map(literal)
+  return { allows, parts, isWhole, length: pattern.length }
 }
 
 const line = /^\s*(user-agent|allow|disallow)\s*:\s*([^#]*)/i
@@ -80,7 +84,7 @@ const matches = ({ isWhole, parts }: Rule, path: string): boolean => {
 /** Whether a URL may be asked for: the longest rule that matches decides, of two as long the one that allows (2.2.2). */
 export const allows = ({ rules }: Rules, url: URL): boolean => {
   if (url.pathname === "/robots.txt") return true
-  const path = escaped(`${url.pathname}${url.search}`)
+  const path = literal(escaped(`${url.pathname}${url.search}`))
   let best: Rule | null = null
   for (const rule of rules) {
     const isBetter =

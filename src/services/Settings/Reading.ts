@@ -8,11 +8,11 @@ interface Variable<A> {
   readonly expected: string
   /** Null for an unusable value. */
   readonly read: (text: string) => A | null
-  /** Whether no part of the value may be shown. */
+  /** Whether no part of the value may be shown: what can hold a password can hold it anywhere, once it is misspelt. */
   readonly isSecret?: true
 }
 
-/** A value fit for an error message: without what may be the user and password of a URL, however it is misspelt. */
+/** Of a value that should hold no secret: without what may be the user and password of a URL that was meant for another. */
 const withoutSecrets = (text: string): string =>
   text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1(hidden)@").replace(/^([^:/]+:\d+):.*$/s, "$1:(hidden)")
 

@@ -57,6 +57,20 @@ describe("robots.txt", () => {
     )
   })
 
+  it("takes %2A and %24 for the characters themselves (2.2.3)", () => {
+    const text = "User-agent: *\nDisallow: /p%2Aq\nDisallow: /d%24\nDisallow: /e%24$\nDisallow: /f%2a*g"
+    const forbidden = ["/p*q", "/p%2Aq", "/p%2aq", "/d$", "/d%24", "/d$1", "/e$", "/e%24", "/f*g", "/f%2Axg"]
+    const allowed = ["/pq", "/pxq", "/d", "/e", "/e$x", "/fg", "/fxg"]
+    assert.deepStrictEqual(
+      forbidden.filter((path) => verdict(text, path)),
+      []
+    )
+    assert.deepStrictEqual(
+      allowed.filter((path) => !verdict(text, path)),
+      []
+    )
+  })
+
   it("compares escapes as RFC 9309 has it", () => {
     const rule = (pattern: string) => `User-agent: *\nDisallow: ${pattern}`
     assert.isFalse(verdict(rule("/foo/bar/ツ"), "/foo/bar/%E3%83%84"))
