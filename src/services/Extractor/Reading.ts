@@ -26,7 +26,7 @@ const isForScreen = (style: TreeNode): boolean => {
   return at === null
 }
 
-export const surroundOf = ({ noted, sheets, streamed }: Parsed): Surround => {
+const surroundOf = ({ noted, sheets, streamed }: Parsed): Surround => {
   const sheet = readSheet([...sheets].flatMap(([node, source]) => (isForScreen(node) ? [source] : [])))
   return {
     styled:
@@ -37,7 +37,8 @@ export const surroundOf = ({ noted, sheets, streamed }: Parsed): Surround => {
           (node.tag === "link" && /style/i.test(`${attributeOf(node, "rel") ?? ""} ${attributeOf(node, "as") ?? ""}`))
       ),
     streamed,
-    sheet: sheets.size > 0 ? sheet : null,
+    sheet: sheet.isEmpty ? null : sheet,
+    alone: new Map(),
     unveiled: false
   }
 }

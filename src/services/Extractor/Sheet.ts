@@ -7,6 +7,7 @@ export interface Sheet {
   readonly declaredFor: (node: TreeNode) => Declared
   /** All rules about colours are known. */
   readonly isWhole: boolean
+  readonly isEmpty: boolean
 }
 
 export interface Declared {
@@ -84,10 +85,16 @@ class Rules {
   private readonly byId = new Map<string, Array<Rule>>()
   private readonly byClass = new Map<string, Array<Rule>>()
   private readonly byTag = new Map<string, Array<Rule>>()
-  private readonly byAttribute: Array<Rule> = []
+  private readonly universal: Array<Rule> = []
+  /** Of neither id, class nor tag, but with tests of attributes. */
+  private readonly tested: Array<Rule> = []
   private count = 0
   /** By the value of a `class` attribute. */
-  private readonly ofClasses = new Map<string, { own: ReadonlySet<string>; rules: ReadonlyArray<Rule> }>()
+  private readonly ofClasses = new Map<string, Named>()
+
+  get isEmpty(): boolean {
+    return this.count === 0
+  }
 
   private keep(list: Array<Rule>, rule: Rule) {
     if (list.length < rulesOfName) list.push(rule)
@@ -104,8 +111,9 @@ class Rules {
     const last = classes.at(-1)
     if (id !== "") under(this.byId, id)
     else if (last !== undefined) under(this.byClass, last)
-    else if (tag !== "" && attributes.length === 0) under(this.byTag, tag)
-    else this.keep(this.byAttribute, rule)
+    else if (attributes.length > 0) this.keep(this.tested, rule)
+    else if (tag !== "") under(this.byTag, tag)
+    else this.keep(this.universal, rule)
   }
 
   private add(selectors: string, source: string, isConditional: boolean) {
@@ -154,62 +162,71 @@ class Rules {
     }
   }
 
-  private rulesOfClasses(classes: string) {
+  private named(classes: string): Named {
     const known = this.ofClasses.get(classes)
     if (known !== undefined) return known
     const own = new Set(classes.split(/\s+/, classesLooked))
-    const made = { own, rules: [...own].flatMap((name) => this.byClass.get(name) ?? []) }
+    const rules = [...own].flatMap((name) => this.byClass.get(name) ?? [])
+    const made = { own, rules, isTested: rules.some(isTested), declared: new Map<string, Declared>() }
     this.ofClasses.set(classes, made)
     return made
   }
 
-  private matching(node: TreeNode): ReadonlyArray<Rule> {
-    let id: string | null = null
-    let classes: string | null = null
+  declaredFor(node: TreeNode): Declared {
+    let id = ""
+    let classes = ""
     for (const { name, value } of node.attributes)
       if (name === "id") id = value
       else if (name === "class") classes = value
-    const { own, rules } = classes === null ? unnamed : this.rulesOfClasses(classes)
-    const ofId = id === null ? undefined : this.byId.get(id)
+    const named = this.named(classes)
+    const ofId = id === "" ? undefined : this.byId.get(id)
     const ofTag = this.byTag.get(node.tag)
-    if (rules.length === 0 && ofId === undefined && ofTag === undefined && this.byAttribute.length === 0) return []
-    const found: Array<Rule> = []
-    for (const list of [rules, ofId, ofTag, this.byAttribute])
-      for (const rule of list ?? []) if (matches(node, rule.selector, own)) found.push(rule)
-    return found
-  }
-
-  declaredFor(node: TreeNode): Declared {
-    const found = this.matching(node)
-    if (found.length === 0) return undeclared
-    const normal = new Map<string, string>()
-    const important = new Map<string, string>()
-    for (const { declared } of found
-      .filter((rule) => !rule.isDoubtful)
-      .sort((one, other) => one.weight - other.weight)) {
-      for (const [name, value] of declared.normal) normal.set(name, value)
-      for (const [name, value] of declared.important) important.set(name, value)
-    }
-    for (const { declared, isDoubtful } of found)
-      if (isDoubtful)
-        for (const [name, value] of [...declared.normal, ...declared.important])
-          for (const style of [normal, important]) if (style.get(name) !== value) style.delete(name)
-    // Pages hide all of themselves until scripts have run.
-    if (node.tag === "body")
-      for (const style of [normal, important])
-        for (const name of style.keys()) if (!paints.test(name)) style.delete(name)
-    return normal.size + important.size === 0 ? undeclared : { normal, important }
+    const isPlain = ofId === undefined && !named.isTested
+    const known = isPlain ? named.declared.get(node.tag) : undefined
+    const tested = this.tested.filter((rule) => matches(node, rule.selector, named.own))
+    if (known !== undefined && tested.length === 0) return known
+    const found = [named.rules, ofId ?? [], ofTag ?? [], this.universal].flatMap((rules) =>
+      rules.filter((rule) => matches(node, rule.selector, named.own))
+    )
+    const declared = cascade([...found, ...tested], node.tag)
+    if (isPlain && tested.length === 0) named.declared.set(node.tag, declared)
+    return declared
   }
 }
 
-const unnamed: { readonly own: ReadonlySet<string>; readonly rules: ReadonlyArray<Rule> } = {
-  own: new Set(),
-  rules: []
+/** What rules make together of an element. */
+const cascade = (found: ReadonlyArray<Rule>, tag: string): Declared => {
+  if (found.length === 0) return undeclared
+  const normal = new Map<string, string>()
+  const important = new Map<string, string>()
+  for (const { declared } of found.filter((rule) => !rule.isDoubtful).sort((one, other) => one.weight - other.weight)) {
+    for (const [name, value] of declared.normal) normal.set(name, value)
+    for (const [name, value] of declared.important) important.set(name, value)
+  }
+  for (const { declared, isDoubtful } of found)
+    if (isDoubtful)
+      for (const [name, value] of [...declared.normal, ...declared.important])
+        for (const style of [normal, important]) if (style.get(name) !== value) style.delete(name)
+  // Pages hide all of themselves until scripts have run.
+  if (tag === "body")
+    for (const style of [normal, important]) for (const name of style.keys()) if (!paints.test(name)) style.delete(name)
+  return normal.size + important.size === 0 ? undeclared : { normal, important }
 }
+
+/** What is known of elements by their classes. */
+interface Named {
+  readonly own: ReadonlySet<string>
+  readonly rules: ReadonlyArray<Rule>
+  readonly isTested: boolean
+  /** By tag. */
+  readonly declared: Map<string, Declared>
+}
+
+const isTested = (rule: Rule): boolean => rule.selector.attributes.length > 0
 
 /** The sheet that some sources make together, in their order. */
 export const readSheet = (sources: ReadonlyArray<string>): Sheet => {
   const rules = new Rules()
   for (const source of sources) rules.read(source)
-  return { isWhole: rules.isWhole, declaredFor: (node) => rules.declaredFor(node) }
+  return { isWhole: rules.isWhole, isEmpty: rules.isEmpty, declaredFor: (node) => rules.declaredFor(node) }
 }

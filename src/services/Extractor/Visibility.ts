@@ -1,5 +1,5 @@
 import { lengthOf, pixels } from "./Length.ts"
-import { type Sheet } from "./Sheet.ts"
+import { type Declared, type Sheet } from "./Sheet.ts"
 import { noStyle, type Style, styleOf } from "./Style.ts"
 import { attributeOf, isElement, type TreeNode } from "./Tree.ts"
 
@@ -11,17 +11,23 @@ export interface Surround {
   readonly streamed: boolean
   /** Of its own `style` elements. */
   readonly sheet: Sheet | null
+  /** How elements look that have no declarations of their own, by those of the sheet. */
+  readonly alone: Map<Declared, Style>
   /** What is not displayed is read besides. */
   readonly unveiled: boolean
 }
 
 /** The declarations that hold for an element: of the page's own sheets, under those of its `style` attribute. */
-export const styleFor = (node: TreeNode, { sheet, styled }: Surround): Style => {
+export const styleFor = (node: TreeNode, surround: Surround): Style => {
+  const { sheet, styled } = surround
   const attribute = node.attributes.length > 0 ? attributeOf(node, "style") : null
   const own = attribute === null ? noStyle : styleOf(attribute)
   if (sheet === null) return own
-  const { important, normal } = sheet.declaredFor(node)
+  const declared = sheet.declaredFor(node)
+  const { important, normal } = declared
   if (important.size === 0 && normal.size === 0) return own
+  const known = own === noStyle ? surround.alone.get(declared) : undefined
+  if (known !== undefined) return known
   const style = new Map([...normal, ...own, ...important])
   // What is laid out as a box tells paragraphs apart by its tag: sheets of a page are seldom all there are.
   if (!own.has("display") && style.get("display") !== "none") style.delete("display")
@@ -30,7 +36,9 @@ export const styleFor = (node: TreeNode, { sheet, styled }: Surround): Style => 
     for (const name of uncertain) if (!own.has(name)) style.delete(name)
     if (!own.has("visibility") && changes(style)) style.delete("visibility")
   }
-  return style
+  const made = style.size === 0 ? noStyle : style
+  if (own === noStyle) surround.alone.set(declared, made)
+  return made
 }
 
 const uncertain = [
