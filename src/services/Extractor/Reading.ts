@@ -27,15 +27,15 @@ const isForScreen = (style: TreeNode): boolean => {
 }
 
 const surroundOf = ({ noted, sheets, streamed }: Parsed): Surround => {
-  const sheet = readSheet([...sheets].flatMap(([node, source]) => (isForScreen(node) ? [source] : [])))
+  const isPartial = noted.some(
+    (node) =>
+      (node.tag === "script" && !isLinkedData(node)) ||
+      (node.tag === "link" && /style/i.test(`${attributeOf(node, "rel") ?? ""} ${attributeOf(node, "as") ?? ""}`))
+  )
+  const sources = [...sheets].flatMap(([node, source]) => (isForScreen(node) ? [source] : []))
+  const sheet = readSheet(sources, isPartial)
   return {
-    styled:
-      !sheet.isWhole ||
-      noted.some(
-        (node) =>
-          (node.tag === "script" && !isLinkedData(node)) ||
-          (node.tag === "link" && /style/i.test(`${attributeOf(node, "rel") ?? ""} ${attributeOf(node, "as") ?? ""}`))
-      ),
+    styled: !sheet.isWhole,
     streamed,
     sheet: sheet.isEmpty ? null : sheet,
     alone: new Map(),

@@ -51,10 +51,11 @@ const declaredIn = (source: string): Declared => {
   return { normal, important }
 }
 
-const isTelling = (source: string): boolean =>
-  /display|visib|opacity|font|height|width|left|right|top|bottom|inset|indent|margin|transform|translate|scale|clip|color|background|spacing|block-size|inline-size|filter|contain/i.test(
-    source
-  )
+/** Whether declarations may hide or show text; in sheets that are not all there are, by what is judged of these. */
+const mayTell =
+  /display|visib|opacity|font|height|width|left|right|top|bottom|inset|indent|margin|transform|translate|scale|clip|color|background|spacing|-size|filter|contain/i
+const partlyTells =
+  /display|visib|overflow|clip|indent|transform|translate|scale|inset|-\d{3}|(?:^|[;\s-])(?:height|left|right|top|bottom)\s*:/i
 
 /** The end of a declaration block that begins at `from`; blocks nested in it are passed over. */
 const endOfBlock = (source: string, from: number): number => {
@@ -81,7 +82,8 @@ const unconditional = /^@media\s+(?:only\s+)?(?:all|screen)$/i
 const withoutRules = /^@(?:font-face|page|property|counter-style|(?:-[a-z]+-)?keyframes)\b/i
 
 class Rules {
-  isWhole = true
+  isWhole: boolean
+  private readonly tells: RegExp
   private readonly byId = new Map<string, Array<Rule>>()
   private readonly byClass = new Map<string, Array<Rule>>()
   private readonly byTag = new Map<string, Array<Rule>>()
@@ -91,6 +93,11 @@ class Rules {
   private count = 0
   /** By the value of a `class` attribute. */
   private readonly ofClasses = new Map<string, Named>()
+
+  constructor(isPartial: boolean) {
+    this.isWhole = !isPartial
+    this.tells = isPartial ? partlyTells : mayTell
+  }
 
   get isEmpty(): boolean {
     return this.count === 0
@@ -117,7 +124,7 @@ class Rules {
   }
 
   private add(selectors: string, source: string, isConditional: boolean) {
-    if (!isTelling(source)) return
+    if (!this.tells.test(source)) return
     const declared = declaredIn(source)
     const names = [...declared.normal.keys(), ...declared.important.keys()]
     if (names.length === 0) return
@@ -224,9 +231,9 @@ interface Named {
 
 const isTested = (rule: Rule): boolean => rule.selector.attributes.length > 0
 
-/** The sheet that some sources make together, in their order. */
-export const readSheet = (sources: ReadonlyArray<string>): Sheet => {
-  const rules = new Rules()
+/** The sheet that some sources make together, in their order; `isPartial`: there are other sheets, or scripts. */
+export const readSheet = (sources: ReadonlyArray<string>, isPartial: boolean): Sheet => {
+  const rules = new Rules(isPartial)
   for (const source of sources) rules.read(source)
   return { isWhole: rules.isWhole, isEmpty: rules.isEmpty, declaredFor: (node) => rules.declaredFor(node) }
 }
