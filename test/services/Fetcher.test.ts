@@ -119,6 +119,29 @@ layer(loopback)("a fetch", (it) => {
     })
   )
 
+  it.scoped("takes 32 KiB of headers, and no more", () =>
+    Effect.gen(function* () {
+      const server = yield* rawServer((socket, head) => {
+        const lines = Array.from(
+          { length: Number(targetOf(head).slice(1)) },
+          (_, line) => `X-${line}: ${"a".repeat(1015)}`
+        )
+        socket.end(plain("200 OK", lines, "ok"))
+      })
+      for (const [kibibytes, outcome] of [
+        [20, "ok"],
+        [30, "ok"],
+        [34, "too_large"],
+        [70, "too_large"]
+      ] as const) {
+        const told = yield* fetch(`http://127.0.0.1:${server.port}/${kibibytes}`).pipe(
+          Effect.match({ onFailure: ({ reason }) => reason, onSuccess: textOf })
+        )
+        assert.strictEqual(told, outcome, `${kibibytes}`)
+      }
+    })
+  )
+
   it.scoped("reports a name that does not exist", () =>
     Effect.gen(function* () {
       const url = "http://no-such-host.invalid/"
