@@ -3,15 +3,13 @@ import { type Metadata } from "../../domain/Content.ts"
 import { plainLineOrNull } from "../../domain/PlainText.ts"
 import { isoDate } from "./Dates.ts"
 import { unreadable } from "./Document.ts"
+import { boundDecoding } from "./Pdf/Bounds.ts"
 import { columnsOf } from "./Pdf/Columns.ts"
 import { fragmentsOf } from "./Pdf/Fragments.ts"
 import { type PdfDocument, readPages } from "./Pdf/Pages.ts"
 import { linesOf, paragraphsOf } from "./Pdf/Paragraphs.ts"
 import { withoutRunning } from "./Pdf/Running.ts"
 import { type TimeLimits } from "./TimeLimit.ts"
-
-/** For all pages, in milliseconds: 200 pages of a book take one to two seconds. */
-const readTime = 3_000
 
 export interface PdfText {
   readonly paragraphs: ReadonlyArray<string>
@@ -75,15 +73,19 @@ const open = (bytes: Uint8Array) =>
   })
 
 /** The paragraphs of a PDF in reading order. One that is broken or encrypted is `undecodable`. */
-export const readPdf = (bytes: Uint8Array, limits: TimeLimits) =>
-  Effect.acquireUseRelease(
-    open(bytes),
-    (document) =>
-      Effect.tryPromise(async (): Promise<PdfText> => {
-        const metadata = await metadataOf(document).catch(() => ({}))
-        const { pages, truncated } = await readPages(document, limits(readTime))
-        const columns = withoutRunning(pages.map(fragmentsOf)).flatMap((page) => columnsOf(page).map(linesOf))
-        return { paragraphs: paragraphsOf(columns), truncated, metadata }
-      }),
-    (document) => Effect.promise(() => document.loadingTask.destroy().catch(() => undefined))
-  ).pipe(Effect.mapError(() => unreadable("undecodable")))
+export const readPdf = Effect.fnUntraced(
+  function* (bytes: Uint8Array, limits: TimeLimits) {
+    const bounds = yield* boundDecoding
+    const document = yield* Effect.acquireRelease(open(bytes), (opened) =>
+      Effect.promise(() => opened.loadingTask.destroy().catch(() => undefined))
+    )
+    return yield* Effect.tryPromise(async (): Promise<PdfText> => {
+      const metadata = await metadataOf(document).catch(() => ({}))
+      const { pages, truncated } = await readPages(document, limits, bounds)
+      const columns = withoutRunning(pages.map(fragmentsOf)).flatMap((page) => columnsOf(page).map(linesOf))
+      return { paragraphs: paragraphsOf(columns), truncated: truncated || bounds.wasHit(), metadata }
+    })
+  },
+  Effect.scoped,
+  Effect.mapError(() => unreadable("undecodable"))
+)

@@ -10,7 +10,7 @@ import { hostilePages } from "../../support/content/hostile.ts"
 const file = pathToFileURL("dist/extraction-worker.js")
 const workers = (limits?: WorkerLimits) => Extractor.layerOf(file, limits)
 
-const documentOf = (body: string, contentType = "text/html"): RawDocument => ({
+const documentOf = (body: string | Buffer, contentType = "text/html"): RawDocument => ({
   url: "https://harbour.example/",
   contentType,
   bytes: Buffer.from(body)
@@ -36,6 +36,16 @@ layer(workers(), { excludeTestServices: true })("workers", (it) => {
       expect(yield* Effect.flip(read(picture))).toEqual({ _tag: "NoText", contentType: "image/png" })
       const broken = documentOf("%PDF-1.7", "application/pdf")
       expect(yield* Effect.flip(read(broken))).toEqual({ _tag: "Unreadable", reason: "undecodable" })
+    })
+  )
+
+  it.effect("read of a PDF that swells, or takes for ever, what comes before", () =>
+    Effect.gen(function* () {
+      for (const name of ["pdf-bomb", "pdf-string", "pdf-open-strings", "pdf-saves-plain"]) {
+        const document = documentOf(hostilePages[name]?.body() ?? "", "application/pdf")
+        const { content, truncatedInput } = yield* read(document)
+        expect([truncatedInput, content.slice(0, 8)], name).toEqual([true, "rd of it"])
+      }
     })
   )
 

@@ -1,3 +1,5 @@
+import { deflateSync } from "node:zlib"
+
 const mebibyte = 1024 * 1024
 
 /** Pieces made by their number, until together they have so many characters. */
@@ -21,11 +23,42 @@ const fontFlood = (count: number) =>
 
 export interface HostilePage {
   readonly contentType: string
-  readonly body: () => string
+  readonly body: () => string | Buffer
 }
 
 const html = (body: () => string): HostilePage => ({ contentType: "text/html; charset=utf-8", body })
 const other = (contentType: string, body: () => string): HostilePage => ({ contentType, body })
+
+const pdfObject = (number: number, dictionary: string, content?: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from(`${number} 0 obj <<${dictionary}`),
+    content === undefined
+      ? Buffer.from(">> endobj\n")
+      : Buffer.concat([
+          Buffer.from(`/Length ${content.length}>>stream\n`),
+          content,
+          Buffer.from("\nendstream endobj\n")
+        ])
+  ])
+
+/** A PDF of one page that draws this, packed or not. */
+const pdfOf = (content: () => Buffer, contents = "4 0 R", isPacked = true): HostilePage => ({
+  contentType: "application/pdf",
+  body: () =>
+    Buffer.concat([
+      Buffer.from("%PDF-1.7\n"),
+      pdfObject(1, "/Type/Catalog/Pages 2 0 R"),
+      pdfObject(2, "/Type/Pages/Count 1/Kids[3 0 R]"),
+      pdfObject(
+        3,
+        `/Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 5 0 R>>>>/Contents ${contents}`
+      ),
+      pdfObject(4, isPacked ? "/Filter/FlateDecode" : "", isPacked ? deflateSync(content()) : content()),
+      pdfObject(5, "/Type/Font/Subtype/Type1/BaseFont/Helvetica"),
+      Buffer.from("trailer<</Root 1 0 R>>\n%%EOF")
+    ])
+})
+const pdfText = "BT /F1 9 Tf 50 700 Td (A word of it) Tj ET "
 
 /**
  * Documents made to stall or swell whoever reads them, within the 10 MiB that are fetched. The first four are those
@@ -121,5 +154,11 @@ export const hostilePages: Readonly<Record<string, HostilePage>> = {
     () =>
       `<rss><channel><title>F</title><item><description>${"&lt;b&gt;x".repeat(most / 10)}</description></item></channel></rss>`
   ),
-  "feed-deep": other("application/atom+xml", () => `<feed>${"<entry><title>".repeat(most / 14 - 1)}`)
+  "feed-deep": other("application/atom+xml", () => `<feed>${"<entry><title>".repeat(most / 14 - 1)}`),
+  "pdf-bomb": pdfOf(() => Buffer.concat([Buffer.from(`${pdfText}BT `), Buffer.alloc(256 * mebibyte, "(a) Tj ET BT ")])),
+  "pdf-string": pdfOf(() => Buffer.concat([Buffer.from(`${pdfText}BT (`), Buffer.alloc(30 * mebibyte, "a")])),
+  "pdf-open-strings": pdfOf(() => Buffer.from(`${pdfText}${"(".repeat(20 * mebibyte)}`)),
+  "pdf-saves": pdfOf(() => Buffer.from(`${pdfText}${"q ".repeat(5 * mebibyte)}`)),
+  "pdf-saves-plain": pdfOf(() => Buffer.from(`${pdfText}${"q ".repeat(4 * mebibyte)}`), "4 0 R", false),
+  "pdf-many-contents": pdfOf(() => Buffer.alloc(3 * mebibyte, pdfText), `[${"4 0 R ".repeat(1_000)}]`)
 }

@@ -1,5 +1,6 @@
 import { type getDocumentProxy } from "unpdf"
-import { type IsTimeUp } from "../TimeLimit.ts"
+import { type IsTimeUp, type TimeLimits } from "../TimeLimit.ts"
+import { type Bounds } from "./Bounds.ts"
 import { type Placed } from "./Fragments.ts"
 
 export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
@@ -12,6 +13,11 @@ const pageBudget = 200
 /** Pieces of text of a page, and of all pages: a page of a book has 100 to 500. */
 const pieceBudget = 20_000
 const allPiecesBudget = 200_000
+
+/** Milliseconds for all pages: for any document, more for each page read (a book's take five to ten), at most. */
+const baseTime = 800
+const pageTime = 15
+const mostTime = 2_500
 
 export interface ReadPages {
   readonly pages: ReadonlyArray<ReadonlyArray<Placed>>
@@ -83,18 +89,24 @@ const readPage = async (page: PdfPage, isTimeUp: IsTimeUp) => {
 }
 
 /** The text of a document's pages, as far as the budgets of pages, pieces and time go. A page that is broken is empty. */
-export const readPages = async (document: PdfDocument, isTimeUp: IsTimeUp): Promise<ReadPages> => {
+export const readPages = async (document: PdfDocument, limits: TimeLimits, bounds: Bounds): Promise<ReadPages> => {
   const pages: Array<ReadonlyArray<Placed>> = []
   const count = Math.min(document.numPages, pageBudget)
+  // What many pages take is fair, what one of them takes is not.
+  const ends = Array.from({ length: count }, (_, index) => limits(Math.min(mostTime, baseTime + index * pageTime)))
   let total = 0
   let isAnyCut = false
-  while (pages.length < count && total < allPiecesBudget && !isTimeUp()) {
-    const page = await document.getPage(pages.length + 1).catch(() => null)
-    const { isCut, pieces } =
-      page === null
-        ? { pieces: [], isCut: true }
-        : await readPage(page, isTimeUp).catch(() => ({ pieces: [], isCut: true }))
-    page?.cleanup()
+  for (const [index, isEnd] of ends.entries()) {
+    if (total >= allPiecesBudget || isEnd()) break
+    const read = async (isTimeUp: IsTimeUp) => {
+      const page = await document.getPage(index + 1)
+      try {
+        return await readPage(page, isTimeUp)
+      } finally {
+        page.cleanup()
+      }
+    }
+    const { isCut, pieces } = await bounds.page(isEnd, read).catch(() => ({ pieces: [], isCut: true }))
     pages.push(pieces)
     total += pieces.length
     isAnyCut ||= isCut

@@ -65,13 +65,13 @@ const hyphen = /(\p{L}{2,})[-\u2010\u00ad]$/u
 export const hyphenated = (lines: ReadonlyArray<Line>): ReadonlySet<string> =>
   new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/(?<!\p{L})\p{L}{1,40}-\p{L}{1,40}/gu) ?? []))
 
-const joinLines = (text: string, next: string, known: ReadonlySet<string>): string => {
+/** The end of a text and what follows it on the next line, as they stand together. */
+const joinLines = (text: string, next: string, known: ReadonlySet<string>): readonly [text: string, next: string] => {
   const [, before] = hyphen.exec(endOf(text)) ?? []
   const [after] = /^\p{Ll}+/u.exec(next) ?? []
-  if (text.endsWith("\u00ad")) return text.slice(0, -1) + next
-  if (before === undefined || after === undefined)
-    return /[-/]$/.test(text) && !/\s[-/]$/.test(text) ? text + next : `${text} ${next}`
-  return known.has(`${before}-${after}`.toLowerCase()) ? text + next : text.slice(0, -1) + next
+  if (text.endsWith("\u00ad")) return [text.slice(0, -1), next]
+  if (before === undefined || after === undefined) return [text, /\S[-/]$/.test(endOf(text)) ? next : ` ${next}`]
+  return [known.has(`${before}-${after}`.toLowerCase()) ? text : text.slice(0, -1), next]
 }
 
 /** Whether a text goes on at the top of the next column or page. */
@@ -81,14 +81,20 @@ const goesOn = (text: string, next: string): boolean =>
 /** The paragraphs of columns in reading order, each on one line. */
 export const paragraphsOf = (columns: ReadonlyArray<ReadonlyArray<Line>>): ReadonlyArray<string> => {
   const known = hyphenated(columns.flat())
-  const paragraphs: Array<string> = []
+  // By lines: a paragraph can be as long as the document.
+  const paragraphs: Array<Array<string>> = []
   for (const column of columns) {
     for (const [index, line] of column.entries()) {
-      const last = paragraphs.at(-1)
-      if (last !== undefined && (!line.begins || (index === 0 && goesOn(last, line.text))))
-        paragraphs[paragraphs.length - 1] = joinLines(last, line.text, known)
-      else paragraphs.push(line.text)
+      const paragraph = paragraphs.at(-1)
+      const last = paragraph?.pop()
+      if (paragraph === undefined || last === undefined) paragraphs.push([line.text])
+      else if (!line.begins || (index === 0 && goesOn(last, line.text)))
+        paragraph.push(...joinLines(last, line.text, known))
+      else {
+        paragraph.push(last)
+        paragraphs.push([line.text])
+      }
     }
   }
-  return paragraphs.filter((paragraph) => paragraph !== "")
+  return paragraphs.map((parts) => parts.join("")).filter((paragraph) => paragraph !== "")
 }
