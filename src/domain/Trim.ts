@@ -72,29 +72,33 @@ const lastParagraphEnd = (text: string, from: number, limit: number, isWhole: Wi
   return null
 }
 
+/** Looking for clusters is slow: only the last of the ends is looked at that could be one. */
+const lastWhole = (ends: ReadonlyArray<number>, isWhole: Window["isWhole"]): number | null =>
+  ends.findLast(isWhole) ?? null
+
 const lastSentenceEnd = ({ text, from, to, limit, isWhole }: Window): number | null => {
-  let best: number | null = null
+  const ends: Array<number> = []
   for (const { index, segment } of sentences.segment(text.slice(from, to))) {
     const end = from + index + segment.trimEnd().length
     if (end > limit) break
-    if (end > from + index && isWhole(end)) best = end
+    if (end > from + index) ends.push(end)
   }
-  return best
+  return lastWhole(ends, isWhole)
 }
 
 /** Punctuation that belongs to the word before it: a piece had better not begin with it. */
 const closing = /^[\p{Pe}\p{Pf}\p{Po}\p{Pd}]+$/u
 
 const lastWordEnd = ({ text, from, to, limit, isWhole }: Window): number | null => {
-  let best: number | null = null
+  const ends: Array<number> = []
   let afterWord = false
   for (const { index, segment, isWordLike } of words.segment(text.slice(from, to))) {
     const end = from + index + segment.length
     if (end > limit) break
     afterWord = isWordLike === true || (afterWord && closing.test(segment))
-    if (afterWord && isWhole(end)) best = end
+    if (afterWord) ends.push(end)
   }
-  return best
+  return lastWhole(ends, isWhole)
 }
 
 const lastGraphemeEnd = ({ from, limit, isWhole }: Window): number | null => {

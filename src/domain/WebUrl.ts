@@ -1,8 +1,13 @@
-/** The absolute http(s) URL a link means, seen from `base`; null for any other scheme and for what is no URL. */
+/** Longer ones no server takes; a page that has many would swell by them. */
+const longestUrl = 8_192
+
+/** The absolute http(s) URL a link means, seen from `base`; null for any other scheme what is no URL, or too long. */
 export const webUrl = (link: string | null | undefined, base?: string): string | null => {
   if (link === null || link === undefined) return null
   const trimmed = link.trim()
-  if (trimmed === "" || !URL.canParse(trimmed, base)) return null
+  if (trimmed === "" || trimmed.length > longestUrl || !URL.canParse(trimmed, base)) return null
   const url = new URL(trimmed, base)
-  return (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "" ? url.href : null
+  return (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "" && url.href.length <= longestUrl
+    ? url.href
+    : null
 }

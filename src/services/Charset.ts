@@ -36,11 +36,14 @@ export const encodingOf = (label: string | null | undefined): string | null => {
   return Either.try(() => new TextDecoder(aliases.get(name) ?? name).encoding).pipe(Either.getOrNull)
 }
 
-/** iconv-lite decodes all but one; Node 20's TextDecoder is wrong for windows-1252 and right for that one. */
-const decodeAs = (bytes: Uint8Array, encoding: string): string => {
-  if (encoding === "iso-2022-jp") return new TextDecoder(encoding).decode(bytes)
-  return iconv.decode(bytes, encoding === "x-mac-cyrillic" ? "maccyrillic" : encoding)
-}
+/**
+ * What iconv-lite does not decode, or by older tables (without the euro sign). Node 20's TextDecoder is right for these,
+ * and wrong for windows-1252.
+ */
+const byNode = new Set(["iso-2022-jp", "macintosh", "x-mac-cyrillic"])
+
+const decodeAs = (bytes: Uint8Array, encoding: string): string =>
+  byNode.has(encoding) ? new TextDecoder(encoding).decode(bytes) : iconv.decode(bytes, encoding)
 
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")

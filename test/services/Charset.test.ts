@@ -101,6 +101,12 @@ describe("decodeBody", () => {
       expect(decodeBody(bytes, `text/html; charset=${label}`, "html")).toBe(page(`${french} ${russian}`))
   })
 
+  it("reads the euro sign of Macintosh, where its currency sign was", () => {
+    const bytes = Uint8Array.of(0x35, 0xdb, 0x20, 0xbd)
+    expect(decodeBody(bytes, "text/plain; charset=macintosh", "text")).toBe("5€ \u03a9")
+    expect(decodeBody(Uint8Array.of(0xff), "text/plain; charset=x-mac-cyrillic", "text")).toBe("€")
+  })
+
   it("keeps UTF-8 that is broken in one place", () => {
     const bytes = Buffer.concat([Buffer.from(russian), Buffer.from([0xd0]), Buffer.from(`<p>${russian}`)])
     expect(decodeBody(bytes, "text/html; charset=utf-8", "html")).toBe(`${russian}\uFFFD<p>${russian}`)

@@ -6,7 +6,7 @@ import { element } from "./Html.ts"
 import { type TimeLimits } from "./TimeLimit.ts"
 import { isoDate } from "./Dates.ts"
 
-interface Entry {
+export interface Entry {
   readonly title: string | null
   readonly link: string | null
   readonly published: string | null
@@ -21,7 +21,7 @@ export interface Feed extends Entry {
   readonly truncated: boolean
 }
 
-const entryLimit = 500
+export const entryLimit = 500
 const fieldLimit = 100_000
 const summaryLimit = 5_000
 
@@ -42,16 +42,19 @@ const readUntil = (parser: Parser, source: string, isEnough: () => boolean): "en
   return "end"
 }
 
+/** What is said of a feed or an entry; a link is absolute. */
+export type Field = keyof Entry | "guid" | "updated" | "language" | "content"
+
 /** Elements of RSS 2.0, RSS 1.0 and Atom, by what they say. */
-const fields: ReadonlyMap<string, keyof Entry | "language" | "content"> = new Map([
+const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["title", "title"],
   ["link", "link"],
-  ["guid", "link"],
+  ["guid", "guid"],
   ["pubdate", "published"],
   ["published", "published"],
-  ["updated", "published"],
+  ["updated", "updated"],
   ["dc:date", "published"],
-  ["lastbuilddate", "published"],
+  ["lastbuilddate", "updated"],
   ["dc:creator", "author"],
   ["name", "author"],
   ["author", "author"],
@@ -93,38 +96,51 @@ const textOfHtml = (source: string): string => {
 const plain = (source: string | undefined): string | null =>
   plainLineOrNull(source === undefined || !/[<&]/.test(source) ? source : textOfHtml(source))
 
-const entryOf = (values: ReadonlyMap<string, string>, base: string): Entry => ({
+/** The text of an entry is its content, unless its summary says more. */
+const fuller = (summary: string | null, content: string | null): string | null =>
+  (content?.length ?? 0) > (summary?.length ?? 0) ? content : summary
+
+export const entryOf = (values: ReadonlyMap<Field, string>): Entry => ({
   title: plain(values.get("title")),
-  link: webUrl(values.get("link"), base),
-  published: isoDate(values.get("published")),
+  link: values.get("link") ?? webUrl(values.get("guid")),
+  published: isoDate(values.get("published")) ?? isoDate(values.get("updated")),
   author: plain(values.get("author")),
-  summary: plain(values.get("summary") ?? values.get("content"))
+  summary: fuller(plain(values.get("summary")), plain(values.get("content")))
 })
 
 /** The entries of an RSS or Atom feed; null for what has none of their elements. Never recurses. */
 export const readFeed = (source: string, base: string, limits: TimeLimits): Feed | null => {
   const isTimeUp = limits(readTime)
-  const channel = new Map<string, string>()
+  const channel = new Map<Field, string>()
   const entries: Array<Entry> = []
   let truncated = false
-  let entry: Map<string, string> | null = null
-  let field: string | null = null
+  let entry: Map<Field, string> | null = null
+  let field: Field | null = null
   let fieldDepth = 0
   let depth = 0
   let isFeed = false
   let text = ""
+  /** What `xml:base` makes of the base, by the depth of its element (XML Base). */
+  const bases: Array<{ readonly depth: number; readonly base: string }> = []
+  const setLink = (target: Map<Field, string>, link: string) => {
+    const absolute = webUrl(link, bases.at(-1)?.base ?? base)
+    if (absolute !== null && !target.has("link")) target.set("link", absolute)
+  }
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
         depth++
+        const ownBase = webUrl(attributes["xml:base"], bases.at(-1)?.base ?? base)
+        if (ownBase !== null) bases.push({ depth, base: ownBase })
         if (name === "rss" || name === "feed" || name === "rdf:rdf") isFeed = true
         if (name === "item" || name === "entry") entry = new Map()
         const target = entry ?? channel
+        const language = attributes["xml:lang"]
+        if (depth <= 2 && language !== undefined && !channel.has("language")) channel.set("language", language)
         const href = attributes["href"]
         if (name === "link" && href !== undefined) {
-          const relation = attributes["rel"] ?? "alternate"
-          if (relation === "alternate" && !target.has("link")) target.set("link", href)
-        } else if (field === null) {
+          if ((attributes["rel"] ?? "alternate") === "alternate") setLink(target, href)
+        } else if (field === null || (field === "author" && name === "name")) {
           const known = fields.get(name)
           // The image of a channel has a title and a link of its own.
           if (known !== undefined && (entry !== null || depth <= 3)) {
@@ -132,6 +148,7 @@ export const readFeed = (source: string, base: string, limits: TimeLimits): Feed
             fieldDepth = depth
             text = ""
           }
+          if (name === "content" && attributes["src"] !== undefined) setLink(target, attributes["src"])
         }
       },
       ontext: (data) => {
@@ -140,14 +157,16 @@ export const readFeed = (source: string, base: string, limits: TimeLimits): Feed
       onclosetag: (name) => {
         if (field !== null && depth === fieldDepth) {
           const target = entry ?? channel
-          if (text.trim() !== "" && !target.has(field)) target.set(field, text.trim())
+          if (field === "link") setLink(target, text)
+          else if (text.trim() !== "" && !target.has(field)) target.set(field, text.trim())
           field = null
         }
         if ((name === "item" || name === "entry") && entry !== null) {
-          if (entries.length < entryLimit) entries.push(entryOf(entry, base))
+          if (entries.length < entryLimit) entries.push(entryOf(entry))
           else truncated = true
           entry = null
         }
+        if (bases.at(-1)?.depth === depth) bases.pop()
         depth--
       }
     },
@@ -156,7 +175,7 @@ export const readFeed = (source: string, base: string, limits: TimeLimits): Feed
   const isWhole = readUntil(parser, source, () => depth > deepest || truncated || isTimeUp()) === "end"
   if (!isFeed) return null
   return {
-    ...entryOf(channel, base),
+    ...entryOf(channel),
     language: channel.get("language") ?? null,
     entries,
     truncated: truncated || !isWhole
@@ -173,13 +192,16 @@ export const feedText = (feed: Feed): string =>
     .filter((part) => part !== "")
     .join("\n\n")
 
-const entryTree = (entry: Entry, level: "h1" | "h2") => [
-  ...(entry.title === null
-    ? []
-    : [element(level, {}, [entry.link === null ? entry.title : element("a", { href: entry.link }, [entry.title])])]),
-  ...(detail(entry) === "" ? [] : [element("p", {}, [detail(entry)])]),
-  ...(entry.summary === null ? [] : [element("p", {}, [entry.summary])])
-]
+const entryTree = (entry: Entry, level: "h1" | "h2") => {
+  const name = entry.title ?? entry.link
+  return [
+    ...(name === null
+      ? []
+      : [element(level, {}, [entry.link === null ? name : element("a", { href: entry.link }, [name])])]),
+    ...(detail(entry) === "" ? [] : [element("p", {}, [detail(entry)])]),
+    ...(entry.summary === null ? [] : [element("p", {}, [entry.summary])])
+  ]
+}
 
 export const feedTree = (feed: Feed): Root => ({
   type: "root",

@@ -6,28 +6,30 @@ const longestLaidOut = 2_000_000
 /** How much longer than its source laid out JSON may be; beyond that the source is easier to read. */
 const mostGrowth = 4
 
-/** Characters that laying out adds: a line end and two spaces a level at every bracket and comma outside of strings. */
-const growthOf = (source: string): number => {
-  let depth = 0
-  let growth = 0
-  let inString = false
-  for (let index = 0; index < source.length; index++) {
-    const character = source.charCodeAt(index)
-    if (inString) {
-      if (character === 0x5c) index++
-      else if (character === 0x22) inString = false
-      continue
-    }
-    if (character === 0x22) inString = true
-    else if (character === 0x5b || character === 0x7b) growth += 1 + 2 * ++depth
-    else if (character === 0x5d || character === 0x7d) growth += 1 + 2 * --depth
-    else if (character === 0x2c) growth += 1 + 2 * depth
-  }
-  return growth
-}
+const token = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/gs
 
-/** JSON laid out to be read; null for what is better left as it is, or is no JSON. */
-export const readableJson = (source: string): string | null =>
-  source.length > longestLaidOut || growthOf(source) > 1_000 + mostGrowth * source.length
-    ? null
-    : Either.try(() => JSON.stringify(JSON.parse(source), null, 2)).pipe(Either.getOrNull)
+/**
+ * JSON laid out to be read; null for what is better left as it is, or is no JSON. Names and values are those of the
+ * source, to the letter: a number would lose digits, an object the names it has twice.
+ */
+export const readableJson = (source: string): string | null => {
+  if (source.length > longestLaidOut || Either.isLeft(Either.try(() => void JSON.parse(source)))) return null
+  const most = 1_000 + (mostGrowth + 1) * source.length
+  const parts: Array<string> = []
+  let length = 0
+  let depth = 0
+  let previous = ""
+  for (const [part] of source.matchAll(token)) {
+    const closes = part === "]" || part === "}"
+    if (closes) depth--
+    const isEmpty = closes && (previous === "[" || previous === "{")
+    const breaks = (closes && !isEmpty) || (!closes && /^[[{,]$/.test(previous))
+    const before = breaks ? `\n${"  ".repeat(depth)}` : previous === ":" ? " " : ""
+    length += before.length + part.length
+    if (length > most) return null
+    parts.push(before, part)
+    if (part === "[" || part === "{") depth++
+    previous = part
+  }
+  return parts.join("")
+}

@@ -1,10 +1,25 @@
 import { type TextKind } from "../Charset.ts"
 
-export type DocumentKind = "html" | "xml" | "feed" | "json" | "markdown" | "plain" | "pdf" | "none"
+export type DocumentKind = "html" | "xhtml" | "xml" | "feed" | "json" | "markdown" | "plain" | "pdf" | "none"
 
-/** The media type of a `Content-Type` without its parameters, lower case; "" for none. */
-export const mediaType = (contentType: string | null): string =>
-  (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? ""
+/** No header with several types is longer. */
+const longestType = 1_000
+
+/**
+ * The media type of a `Content-Type` without its parameters, lower case; "" for none. Of several, the last that is one
+ * (Fetch, "extract a MIME type").
+ */
+export const mediaType = (contentType: string | null): string => {
+  const types = (contentType ?? "")
+    .slice(0, longestType)
+    .split(",")
+    .map((part) => part.split(";", 1)[0]?.trim().toLowerCase() ?? "")
+  return (
+    types.findLast((type) => type !== "*/*" && /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/.test(type)) ??
+    types[0] ??
+    ""
+  )
+}
 
 const generic = new Set([
   "",
@@ -69,7 +84,7 @@ const afterComments = (head: string): string => {
 
 const ofMarkup = (head: string): DocumentKind => {
   if (/<(?:rss|feed|rdf:RDF)[\s>]/.test(head.slice(0, 3_000))) return "feed"
-  return /<html[\s>]/i.test(head.slice(0, 1_500)) ? "html" : "xml"
+  return /<html[\s>]/i.test(head.slice(0, 1_500)) ? "xhtml" : "xml"
 }
 
 const ofText = (head: string, type: string): DocumentKind => {
@@ -100,20 +115,18 @@ export const sniff = (bytes: Uint8Array, contentType: string | null): Sniffed =>
   if (isBinary(bytes)) return { kind: "none", contentType: textual.test(type) ? "application/octet-stream" : named }
   if (generic.has(type)) {
     const kind = ofText(head, type)
-    const found = {
+    const found: Partial<Record<DocumentKind, string>> = {
       html: "text/html",
+      xhtml: "application/xhtml+xml",
       xml: "application/xml",
       feed: "application/xml",
       json: "application/json"
-    } as const
-    return {
-      kind,
-      contentType: kind === "html" || kind === "xml" || kind === "feed" || kind === "json" ? found[kind] : "text/plain"
     }
+    return { kind, contentType: found[kind] ?? "text/plain" }
   }
   if (type === "text/html" || type === "application/xhtml+xml" || type === "application/vnd.wap.xhtml+xml") {
     const isFeed = /^\s*(?:<\?xml[^>]*>\s*)?<(?:rss|feed)[\s>]/i.test(head)
-    return { kind: isFeed ? "feed" : "html", contentType: named }
+    return { kind: isFeed ? "feed" : type === "text/html" ? "html" : "xhtml", contentType: named }
   }
   if (/^text\/(?:x-)?markdown$/.test(type)) return { kind: "markdown", contentType: named }
   if (/[/+]json$|^application\/(?:x-ndjson|jsonl|json5|geo\+json)$|^text\/json$/.test(type))
@@ -128,4 +141,4 @@ export const sniff = (bytes: Uint8Array, contentType: string | null): Sniffed =>
 export const mayHoldText = (contentType: string | null): boolean => sniff(new Uint8Array(), contentType).kind !== "none"
 
 export const textKind = (kind: DocumentKind): TextKind =>
-  kind === "html" ? "html" : kind === "xml" || kind === "feed" ? "xml" : "text"
+  kind === "html" || kind === "xhtml" ? "html" : kind === "xml" || kind === "feed" ? "xml" : "text"

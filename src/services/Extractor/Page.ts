@@ -31,6 +31,9 @@ const isBase = (node: TreeNode): boolean => {
   return at === null
 }
 
+/** Every link of the page is as long as its base, or longer. */
+const longestBase = 1_024
+
 /** What comes before the markup of all of a page may take so many milliseconds; after more, less of it is put out. */
 const timeBeforeMarkup = 400
 
@@ -46,7 +49,8 @@ export const extractPage = (
   const read = readDocument(source, url, limits)
   const { parsed, page, data, signs } = read
   const base = parsed.noted.find(isBase)
-  const baseUrl = webUrl(base === undefined ? null : attributeOf(base, "href"), url) ?? url
+  const named = webUrl(base === undefined ? null : attributeOf(base, "href"), url)
+  const baseUrl = named === null || named.length > longestBase ? url : named
   const structure = structureOf(page)
   const selection = { page, chosen: choose(read, structure) }
   const output = format === "text" ? null : toTree(selection, structure, baseUrl, isLate)

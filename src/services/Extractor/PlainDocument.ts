@@ -1,8 +1,9 @@
 import type { Root } from "hast"
 import { type ContentFormat, type Metadata } from "../../domain/Content.ts"
-import { feedText, feedTree, readableXml, readFeed } from "./Feed.ts"
+import { type Feed, feedText, feedTree, readableXml, readFeed } from "./Feed.ts"
 import { element } from "./Html.ts"
 import { readableJson } from "./Json.ts"
+import { readJsonFeed } from "./JsonFeed.ts"
 import { escapedText } from "./Markdown.ts"
 import { markdownPage } from "./MarkdownSource.ts"
 import { type DocumentKind } from "./MediaType.ts"
@@ -11,6 +12,7 @@ import { textBudget } from "./Parse.ts"
 import { noTimeLimits, type TimeLimits } from "./TimeLimit.ts"
 import { withoutUnseen } from "./Unseen.ts"
 import { countWords } from "./Words.ts"
+import { htmlOfXhtml } from "./Xhtml.ts"
 
 const nothingKnown: Omit<Metadata, "word_count"> = {
   title: null,
@@ -36,6 +38,19 @@ const rendered = (content: string, plain = content, metadata: Partial<Metadata> 
     truncatedInput: false,
     hiddenText: smuggled
   }
+}
+
+/** Line ends of every kind as line feeds; a pattern would take a second for ten million. */
+const withLineFeeds = (text: string): string => {
+  if (!text.includes("\r")) return text
+  const units = new Uint16Array(text.length)
+  let length = 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === 0x0d && text.charCodeAt(index + 1) === 0x0a) index++
+    units[length++] = unit === 0x0d ? 0x0a : unit
+  }
+  return Buffer.from(units.buffer, 0, length * 2).toString("utf16le")
 }
 
 const codeTree = (text: string, language: string): Root => ({
@@ -72,6 +87,14 @@ const plainly = (text: string, format: ContentFormat, markup: (part: string) => 
 const asCode = (text: string, language: string, format: ContentFormat) =>
   plainly(text.trim(), format, (part) => (format === "text" ? part : render(codeTree(part, language), format)))
 
+const asFeed = (feed: Feed, format: ContentFormat): Rendered => {
+  const { author, language, published, summary, title, truncated } = feed
+  const plain = feedText(feed)
+  const content = format === "text" ? plain : render(feedTree(feed), format)
+  const metadata = { title, description: summary, author, published, language, page_kind: "listing" } as const
+  return { ...rendered(content, plain, metadata), truncatedInput: truncated }
+}
+
 const asParagraphs = (text: string, format: ContentFormat) =>
   plainly(text, format, (part) => (format === "html" ? render(paragraphs(part.trim()), "html") : escapedText(part)))
 
@@ -104,29 +127,19 @@ export const extractText = (
   format: ContentFormat,
   limits: TimeLimits = noTimeLimits
 ): Rendered => {
-  const text = source.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n")
+  const text = withLineFeeds(source.replace(/^\ufeff/, ""))
   switch (kind) {
     case "html":
       return extractPage(source, url, format, limits)
-    case "json":
-      return asCode(readableJson(text) ?? text, "json", format)
+    case "xhtml":
+      return extractPage(htmlOfXhtml(source), url, format, limits)
+    case "json": {
+      const feed = readJsonFeed(text, url)
+      return feed === null ? asCode(readableJson(text) ?? text, "json", format) : asFeed(feed, format)
+    }
     case "feed": {
       const feed = readFeed(text, url, limits)
-      if (feed === null) return asCode(readableXml(text), "xml", format)
-      const { title, summary, author, published, language } = feed
-      const plain = feedText(feed)
-      const content = format === "text" ? plain : render(feedTree(feed), format)
-      return {
-        ...rendered(content, plain, {
-          title,
-          description: summary,
-          author,
-          published,
-          language,
-          page_kind: "listing"
-        }),
-        truncatedInput: feed.truncated
-      }
+      return feed === null ? asCode(readableXml(text), "xml", format) : asFeed(feed, format)
     }
     case "xml":
       return asCode(readableXml(text), "xml", format)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
 import { type ContentFormat } from "../../../src/domain/Content.ts"
 import { extractText } from "../../../src/services/Extractor/PlainDocument.ts"
 
@@ -88,5 +89,49 @@ describe("plain text as Markdown", () => {
     expect(plain("# One *two*\n  <script>\n\n[a](javascript:x)\n1. b")).toBe(
       "\\# One \\*two\\*\n\\<script>\n\n[a]\\(javascript:x)\n1\\. b"
     )
+  })
+})
+
+describe("JSON", () => {
+  const json = (source: string) => extractText(source, "json", address, "text").content
+
+  it("keeps its numbers, names and strings to the letter", () => {
+    const members = [
+      '"id": 1234567890123456789',
+      '"price": 10.00',
+      '"exp": 1E400',
+      '"z": -0',
+      '"a,{": "\\u00e9\\"["',
+      '"id": []'
+    ]
+    expect(json(`{${members.join(",").replaceAll(": ", ":")}}`)).toBe(
+      `{\n${members.map((member) => `  ${member}`).join(",\n")}\n}`
+    )
+  })
+
+  it.prop("is laid out as everybody does", [fc.jsonValue()], ([value]) => {
+    expect(json(JSON.stringify(value, null, 1))).toBe(JSON.stringify(value, null, 2).trim())
+  })
+
+  it("that is none stays as it is", () => {
+    for (const source of ['{"a":1,}', '{"a":1}\n{"b":2}', "[01]"]) expect(json(source)).toBe(source)
+  })
+})
+
+describe("XHTML", () => {
+  const prose = "Seen by everybody: this is a paragraph of a certain length, with some commas, and an end."
+
+  it("has elements that close themselves, and CDATA", () => {
+    const source = `<?xml version="1.0"?><!-- <p/> --><html xmlns="http://www.w3.org/1999/xhtml"><head><title/>
+      <script src="a.js"/><style type="a>b"/></head><body><div id='a/>'/><p>${prose}<br/>${prose}</p><textarea/>
+      <script>//<![CDATA[
+      if (a < b) x("<p/>") //]]></script><p><![CDATA[1 < 2 & ${prose}]]></p></body></html>`
+    const found = extractText(source, "xhtml", address, "text")
+    expect(found.title).toBeNull()
+    expect(found.content).toBe(`${prose}\n${prose}\n\n1 < 2 & ${prose}`)
+  })
+
+  it("is read on where it is no XML", () => {
+    expect(extractText(`<body><p/><p>${prose} a < b <i x="</p>`, "xhtml", address, "text").content).toContain(prose)
   })
 })

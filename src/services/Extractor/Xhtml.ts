@@ -1,0 +1,45 @@
+/** Elements that HTML never closes. */
+const voids = new Set(
+  "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" ")
+)
+const startTag = /<([A-Za-z_][\w:.-]*)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y
+
+const withoutMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+
+/**
+ * XHTML as the HTML that says the same: elements that close themselves get an end tag, CDATA becomes text. In one pass,
+ * which ends at what is no XML; the rest is given as it is.
+ */
+export const htmlOfXhtml = (source: string): string => {
+  let html = ""
+  let written = 0
+  let at = source.indexOf("<")
+  const skipTo = (mark: string, from: number): number => {
+    const end = source.indexOf(mark, from)
+    return end < 0 ? -1 : end + mark.length
+  }
+  while (at >= 0) {
+    let end: number
+    if (source.startsWith("<!--", at)) end = skipTo("-->", at + 4)
+    else if (source.startsWith("<![CDATA[", at)) {
+      end = skipTo("]]>", at)
+      if (end < 0) break
+      html += source.slice(written, at) + withoutMarkup(source.slice(at + 9, end - 3))
+      written = end
+    } else if (/[!?/]/.test(source.charAt(at + 1))) end = skipTo(">", at)
+    else {
+      startTag.lastIndex = at
+      const [tag = "", name = ""] = startTag.exec(source) ?? []
+      if (tag === "") break
+      end = at + tag.length
+      const isClosed = tag.endsWith("/>")
+      if (isClosed && !voids.has(name.toLowerCase())) {
+        html += `${source.slice(written, end - 2)}></${name}>`
+        written = end
+      } else if (!isClosed && /^(?:script|style)$/i.test(name)) end = source.indexOf(`</${name}`, end)
+    }
+    if (end < 0) break
+    at = source.indexOf("<", end)
+  }
+  return html + source.slice(written)
+}
