@@ -68,9 +68,10 @@ export const lenient = (given: unknown): unknown => {
   if (!Predicate.isRecord(given)) return given
   const message = withoutNull(given)
   const params = message["params"]
-  return message["method"] === "tools/call" && Predicate.isRecord(params) && "arguments" in params
-    ? { ...message, params: { ...params, arguments: argumentsOf(params["arguments"]) } }
-    : message
+  if (message["method"] !== "tools/call" || !Predicate.isRecord(params)) return message
+  // Who has no tasks takes a call that asks for one as if it did not (2025-11-25, "Tasks").
+  const { task: _, ...call } = params
+  return { ...message, params: "arguments" in call ? { ...call, arguments: argumentsOf(call["arguments"]) } : call }
 }
 
 /** A body of such messages. */

@@ -14,6 +14,8 @@ const initialize = (
   rest: object = { capabilities: {}, clientInfo: { name: "u", version: "1" } }
 ) => message("initialize", { protocolVersion, ...rest })
 
+const asTask = (task: unknown) => message("tools/call", { name: "search_books", arguments: { query: "dune" }, task })
+
 /** What a client gets: served, a result that is an error, or an error of the protocol by its code. */
 type Fate = "served" | "told" | "silent" | number
 
@@ -67,6 +69,8 @@ const clients: ReadonlyArray<Client> = [
   { is: "with null for what it leaves out", sends: books({ page: null, backend: null }), fate: "served" },
   { is: "with arguments of its own making", sends: books({ reasoning: "…", verbose: true }), fate: "served" },
   { is: "with its arguments in a string", sends: toolCall("search_books", '{"query":"dune"}'), fate: "served" },
+  { is: "that wants a task", sends: asTask({ ttl: 1 }), fate: "served" },
+  { is: "whose task is none", sends: asTask("now"), fate: "served" },
   { is: "with no arguments", sends: message("tools/call", { name: "search_books" }), fate: "told" },
   { is: "with null arguments", sends: toolCall("search_books", null), fate: "told" },
   { is: "with a list for arguments", sends: toolCall("search_books", ["dune"]), fate: "told" },
