@@ -31,22 +31,6 @@ export class CodeFinder {
 
 const numbers = /(?:^|[\s_-])(?:line-?(?:nos?|num(?:ber)?s?)|gutter|ln(?:um|t|-numbers)?|blob-num)(?=$|[\s_-])/i
 
-/** Text of more lines than that is not looked at. */
-const longestNumbers = 200_000
-
-/** Whether all the text below a node is numbers, one at least. */
-const holdsNumbers = (root: TreeNode): boolean => {
-  let length = 0
-  let found = false
-  for (let node: TreeNode | null = root; node !== null; node = following(node, root, true)) {
-    if (!isText(node)) continue
-    length += node.text.length
-    if (length > longestNumbers || !/^[\d\s]*$/.test(node.text)) return false
-    found ||= /\d/.test(node.text)
-  }
-  return found
-}
-
 const firstElement = (node: TreeNode | null): TreeNode | null => {
   let at = node
   while (at !== null && isText(at)) at = at.next
@@ -63,17 +47,37 @@ const holdsPre = (cell: TreeNode | null): boolean => {
   return false
 }
 
-/**
- * Whether an element numbers the lines of code beside it: by its name, by its style (nobody is to copy it), or as a
- * column of a table of two listings. `inCode`: it is inside of a `pre`.
- */
-export const isLineNumber = (node: TreeNode, style: Style, inCode: boolean): boolean => {
-  const isCell = node.tag === "td" || node.tag === "th"
-  if (!inCode && !isCell && node.tag !== "span") return false
-  const isNamed =
-    numbers.test(attributeOf(node, "class") ?? "") ||
-    ((inCode || isCell) && attributeOf(node, "data-line-number") !== null) ||
-    (inCode && (style.get("user-select") ?? style.get("-webkit-user-select")) === "none")
-  const isColumn = isCell && holdsPre(node) && holdsPre(firstElement(node.next))
-  return (isNamed || isColumn) && (isCell && node.first === null ? isNamed : holdsNumbers(node))
+/** Of a page, no more nodes than that are looked at for numbers of lines. */
+const nodesWatched = 200_000
+
+/** Tells the numbers of lines from the code beside them. */
+export class LineNumbers {
+  private left = nodesWatched
+
+  /** Whether all the text below a node is numbers, one at least. */
+  private isIn(root: TreeNode): boolean {
+    let found = false
+    for (let node: TreeNode | null = root; node !== null; node = following(node, root, true)) {
+      if (this.left-- < 0) return false
+      if (!isText(node)) continue
+      if (!/^[\d\s]*$/.test(node.text)) return false
+      found ||= /\d/.test(node.text)
+    }
+    return found
+  }
+
+  /**
+   * Whether an element numbers lines: by its name, by its style (nobody is to copy it), or as a column of a table of two
+   * listings. `inCode`: it is inside of a `pre`.
+   */
+  are(node: TreeNode, style: Style, inCode: boolean): boolean {
+    const isCell = node.tag === "td" || node.tag === "th"
+    if (!inCode && !isCell && node.tag !== "span") return false
+    const isNamed =
+      numbers.test(attributeOf(node, "class") ?? "") ||
+      ((inCode || isCell) && attributeOf(node, "data-line-number") !== null) ||
+      (inCode && (style.get("user-select") ?? style.get("-webkit-user-select")) === "none")
+    const isColumn = isCell && holdsPre(node) && holdsPre(firstElement(node.next))
+    return (isNamed || isColumn) && (isCell && node.first === null ? isNamed : this.isIn(node))
+  }
 }

@@ -4,6 +4,7 @@ import { toHtml } from "hast-util-to-html"
 import { webUrl } from "../../domain/WebUrl.ts"
 import { type Block, type Page } from "./Blocks.ts"
 import { languageOf } from "./CodeLanguage.ts"
+import { isPermalink } from "./Permalink.ts"
 import { chosenBlocks, type Selection, type Structure } from "./Structure.ts"
 import { type IsTimeUp } from "./TimeLimit.ts"
 import { attributeOf, type TreeNode } from "./Tree.ts"
@@ -52,8 +53,9 @@ export const element = (
 
 const imageSource = (node: TreeNode): string | null => {
   for (const name of ["data-src", "data-lazy-src", "data-original", "src", "srcset", "data-srcset"]) {
-    const value = attributeOf(node, name)
-    if (value !== null && value !== "" && !value.startsWith("data:")) return value.trim().split(/,?\s/)[0] ?? null
+    const value = attributeOf(node, name)?.trim() ?? ""
+    if (value !== "" && !value.startsWith("data:"))
+      return name.endsWith("srcset") ? (value.split(/,?\s/, 1)[0] ?? null) : value
   }
   return null
 }
@@ -74,6 +76,8 @@ class Build {
   private readonly base: string
   /** What the last block was written into. */
   private written: Element | null = null
+  /** The paragraph of the last images, and their box. */
+  private pictured: { readonly box: number; readonly paragraph: Element } | null = null
   private inlineCount = 0
   private blockCount = 0
 
@@ -102,14 +106,26 @@ class Build {
         parent = known
         continue
       }
-      const made = element(this.structure.tags[box] ?? "div")
-      if (made.tagName === "li") parent = this.numbered(parent, box)
-      parent.children.push(made)
+      const tag = this.structure.tags[box] ?? "div"
+      // Markdown has no captions: that of a table is a paragraph before it.
+      const isCaption = tag === "caption"
+      const made = element(isCaption ? "p" : tag)
+      if (tag === "li") parent = this.numbered(parent, box)
+      if (isCaption) this.beforeTable(made, box)
+      else parent.children.push(made)
       this.elements.set(box, made)
       this.cells(box, made)
       parent = made
     }
     return this.elements.get(index) ?? null
+  }
+
+  private beforeTable(caption: Element, box: number) {
+    const table = this.structure.holders[this.page.boxes[box]?.parent ?? -1] ?? -1
+    const around = this.holder(this.structure.holders[this.page.boxes[table]?.parent ?? -1] ?? -1) ?? this.root
+    const made = this.elements.get(table)
+    const at = around.children.findLastIndex((child) => child === made)
+    around.children.splice(at < 0 ? around.children.length : at, 0, caption)
   }
 
   /**
@@ -182,11 +198,11 @@ class Build {
       return
     }
     const open: Array<{ node: TreeNode; element: Element }> = []
-    const said = (node: TreeNode) => node.text.trim() !== ""
+    const said = (node: TreeNode) => (node.text.trim() !== "" && !isPermalink(node)) || this.picture(node) !== null
     const first = block.nodes.findIndex(said)
     const last = block.nodes.findLastIndex(said)
     for (const [index, node] of block.nodes.entries()) {
-      if (index < first || index > last) continue
+      if (index < first || index > last || isPermalink(node)) continue
       const chain = this.inlineCount >= inlineBudget ? [] : this.inline(node, box?.node ?? null, box?.link ?? null)
       let same = 0
       while (same < open.length && same < chain.length && open[same]?.node === chain[same]) same++
@@ -203,24 +219,46 @@ class Build {
         open.push({ node: inline, element: made })
         parent = made
       }
+      if (node.tag === "img") {
+        const picture = this.picture(node)
+        if (picture !== null && this.inlineCount++ < inlineBudget) parent.children.push(picture)
+        continue
+      }
       const folded = node.text.replace(/\s+/g, " ")
       const started = index === first ? folded.trimStart() : folded
       const value = index === last ? started.trimEnd() : started
       const before = parent.children.at(-1)
-      if (before?.type === "text") before.value += value
+      if (before?.type === "text") before.value += before.value.endsWith(" ") ? value.trimStart() : value
       else parent.children.push({ type: "text", value })
     }
   }
 
-  image(node: TreeNode, box: number) {
-    const src = webUrl(imageSource(node), this.base)
-    if (src === null || isMark(node)) return
+  /** The element that an image becomes; null for small marks, and where nothing is known of it. */
+  private picture(node: TreeNode): Element | null {
+    const src = node.tag === "img" && !isMark(node) ? webUrl(imageSource(node), this.base) : null
+    return src === null ? null : element("img", { src, alt: (attributeOf(node, "alt") ?? "").trim() })
+  }
+
+  /** Writes an image that stands for itself, with the link around it; those of one box into one paragraph. */
+  image(node: TreeNode, index: number) {
+    const picture = this.picture(node)
+    if (picture === null) return
     this.blockCount++
-    const image = element("img", { src, alt: (attributeOf(node, "alt") ?? "").trim() })
-    const index = this.structure.holders[box] ?? -1
-    const cell = /^t[dh]$/.test(this.structure.tags[index] ?? "") ? this.holder(index) : null
-    if (cell === null) this.root.children.push(element("p", {}, [image]))
-    else cell.children.push(image)
+    const box = this.page.boxes[index]
+    const around = this.inline(node, box?.node ?? null, box?.link ?? null).find(({ tag }) => tag === "a")
+    const link = around === undefined ? null : this.inlineElement(around)
+    link?.children.push(picture)
+    const image = link ?? picture
+    const holderIndex = this.structure.holders[index] ?? -1
+    const cell = /^(?:t[dh]|figure)$/.test(this.structure.tags[holderIndex] ?? "") ? this.holder(holderIndex) : null
+    if (cell !== null) cell.children.push(image)
+    else if (this.pictured?.box === index && this.root.children.at(-1) === this.pictured.paragraph)
+      this.pictured.paragraph.children.push({ type: "text", value: " " }, image)
+    else {
+      const paragraph = element("p", {}, [image])
+      this.pictured = { box: index, paragraph }
+      this.root.children.push(paragraph)
+    }
   }
 
   get size(): number {
@@ -276,6 +314,7 @@ class Build {
 
 const schema: Schema = {
   ...defaultSchema,
+  tagNames: [...(defaultSchema.tagNames ?? []), "figure", "figcaption"],
   attributes: {
     a: ["href", "title"],
     img: ["src", "alt"],
@@ -310,7 +349,8 @@ export const toTree = (
       if (next.shown && (next.block === index || (last >= 0 && next.block > last))) {
         isCut ||= isFull()
         if (isCut) break
-        build.image(next.node, next.box)
+        // Those in a sentence are written there.
+        if (next.node.block < 0) build.image(next.node, next.box)
       }
     isCut ||= isFull()
     if (isCut) break

@@ -4,6 +4,7 @@ import type { InlineCode, Parents, Root as MarkdownRoot, Text } from "mdast"
 import { gfmToMarkdown } from "mdast-util-gfm"
 import { type Options, type State, toMarkdown } from "mdast-util-to-markdown"
 import { escaped } from "./Markdown/Escape.ts"
+import { writeRaised } from "./Markdown/Raised.ts"
 import { tidy } from "./Markdown/Tidy.ts"
 
 /** What of a text is markup is decided in one pass; the library's patterns take one each. */
@@ -62,6 +63,7 @@ const written = (tree: MarkdownRoot): string => {
 
 /** CommonMark with GFM tables and strike-through. */
 export const toMarkdownText = (tree: Root): string => {
+  writeRaised(tree)
   const document = toMdast(tree)
   return written(document.type === "root" ? document : { type: "root", children: [] })
 }

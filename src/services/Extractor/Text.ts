@@ -1,4 +1,5 @@
 import { type Page } from "./Blocks.ts"
+import { readableText } from "./Permalink.ts"
 import { chosenBlocks, type Selection, type Structure } from "./Structure.ts"
 
 /** Where in lists and tables a box lies: indexes of boxes, or -1. */
@@ -111,7 +112,7 @@ export const toText = (selection: Selection, structure: Structure): string => {
     const holder = structure.holders[block.box] ?? -1
     const isPre = page.boxes[holder]?.tag === "pre"
     const continues = isPre ? holder === lastHolder : block.continues && lastIndex === index - 1
-    writer.write(block.text, place, isPre, continues)
+    writer.write(readableText(block), place, isPre, continues)
     lastIndex = index
     lastHolder = holder
   }

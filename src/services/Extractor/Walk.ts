@@ -1,11 +1,12 @@
 import { type Block, type Box, type Marked, type Page } from "./Blocks.ts"
-import { CodeFinder, isLineNumber } from "./Code.ts"
+import { CodeFinder, LineNumbers } from "./Code.ts"
+import { formulaBeside, isMath, signAfter, signBefore, signOfRaised, texOf, texOfImage } from "./Formula.ts"
 import { landmarksOf } from "./Landmarks.ts"
 import { type Look, lookOf, plainLook } from "./Look.ts"
 import { NameReader } from "./Tokens.ts"
 import { nodeBudget } from "./Parse.ts"
 import { type IsTimeUp } from "./TimeLimit.ts"
-import { attributeOf, isText, type TreeNode } from "./Tree.ts"
+import { attributeOf, isText, TreeNode } from "./Tree.ts"
 import { type Style } from "./Style.ts"
 import { isHidden, isHiddenByItself, isUnshown, styleFor, type Surround } from "./Visibility.ts"
 import { countWords } from "./Words.ts"
@@ -93,6 +94,7 @@ class Walk {
   private code: TreeNode | null = null
   private readonly lines: Array<TreeNode> = []
   private readonly codeFinder = new CodeFinder()
+  private readonly lineNumbers = new LineNumbers()
   /** Token groups of the open inline elements, each with those around it. */
   private inlineGroups: Array<number> = []
   private pending: Array<TreeNode> = []
@@ -169,6 +171,13 @@ class Walk {
     }
     this.text += text
     this.pending.push(node)
+  }
+
+  /** Reads a text that is not in the page at a place of it. */
+  private say(text: string, place: TreeNode) {
+    const node = new TreeNode("#text", place.namespace, [], text)
+    node.parent = place.parent
+    this.onText(node)
   }
 
   /** Lines are blocks of their own: each is chosen or not by itself. */
@@ -300,7 +309,13 @@ class Walk {
     }
     if (node.tag === "img" || node.tag === "picture") {
       if (node.tag === "img") {
+        const said = texOfImage(node) ?? pictogramOf(node)
+        if (said !== null) {
+          this.say(said, node)
+          return false
+        }
         const shown = !this.look.veiled && !this.look.concealed && !isHiddenByItself(node, this.surround, this.look)
+        if (shown) this.pending.push(node)
         this.images.push({ node, block: this.blocks.length, box: this.box, shown })
         this.runImages++
       }
@@ -317,7 +332,9 @@ class Walk {
       !isHiddenByItself(node, this.surround, this.look) &&
       this.mode === "visible"
     const hidden = isAnyHidden && !concealed
-    if (isLineNumber(node, style, this.code !== null)) return false
+    if (this.lineNumbers.are(node, style, this.code !== null)) return false
+    const formula = formulaBeside(node)
+    if (formula !== null && !isHidden(formula, styleFor(formula, this.surround), this.surround, this.look)) return false
     if (this.code !== null && node.tag === "button") return false
     if (hidden) {
       this.hiddenText ||= holdsText(node)
@@ -331,6 +348,8 @@ class Walk {
       const look = lookOf(this.look, node, style, this.surround)
       this.look = hidden || isWanted ? { ...look, unshown: true } : look
     }
+    if (isMath(node)) return this.enterMath(node)
+    if (node.tag === "sup") this.raise(node)
     if (inlineTags.has(node.tag)) this.enterInline(node)
     if (isBox(node, style)) {
       if (this.code === null) this.enterBox(node)
@@ -339,8 +358,28 @@ class Walk {
     return true
   }
 
+  /** Whether the children of an element of a formula are read. */
+  private enterMath(node: TreeNode): boolean {
+    const tex = node.tag === "math" ? texOf(node) : null
+    const before = tex ?? signBefore(node)
+    if (before !== "") this.say(before, tex === null ? node : (node.first ?? node))
+    if (tex === null && !/^annotation/.test(node.tag)) return true
+    this.look = this.looks.pop() ?? this.look
+    return false
+  }
+
+  private raise({ first }: TreeNode) {
+    if (first !== null && isText(first) && first.next === null) this.text += signOfRaised(this.text, first.text)
+  }
+
   leave(node: TreeNode) {
     if (node.tag === "picture" || node.tag === "template") return
+    if (isMath(node)) {
+      const after = signAfter(node)
+      if (after !== "") this.say(after, node)
+      this.look = this.looks.pop() ?? this.look
+      return
+    }
     if (this.boxes[this.box]?.node === node) this.leaveBox()
     else if (this.code !== null && this.lines.at(-1) === node) {
       this.lines.pop()
@@ -351,9 +390,21 @@ class Walk {
   }
 }
 
+const pictogram = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0f\u20e3]{1,12}$/u
+
+/** The pictogram that an image in a sentence stands for. */
+const pictogramOf = (image: TreeNode): string | null => {
+  const alt = attributeOf(image, "alt")?.trim() ?? ""
+  return pictogram.test(alt) ? alt : null
+}
+
+/** Elements of running text, and those that MathJax wraps formulas in. */
+const isInline = ({ attributes, tag }: TreeNode): boolean =>
+  inlineTags.has(tag) || (tag.startsWith("mjx-") && !attributes.some(({ name }) => name === "display"))
+
 /** Whether an element is laid out as a box of its own; the elements of running text are where their style says so. */
 const isBox = (node: TreeNode, style: Style): boolean =>
-  !inlineTags.has(node.tag) || /^(?:block|flex|grid|table|list-item|flow-root)\b/.test(style.get("display") ?? "")
+  !isInline(node) || /^(?:block|flex|grid|table|list-item|flow-root)\b/.test(style.get("display") ?? "")
 
 /** Whether there is text below a node that a browser would lay out. */
 const holdsText = (root: TreeNode): boolean => {

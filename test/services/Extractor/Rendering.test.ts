@@ -154,7 +154,7 @@ describe("what could run", () => {
   it("is in no HTML, not as an element, nor as an attribute, nor behind a link", () => {
     expect(render(hostile, "html")).toBe(
       '<p>One two three four five <a href="https://harbour.example/stories/b" title="&#x22;><script>x()</script>">six</a>' +
-        '</p>\n<p><img src="https://harbour.example/stories/c.png" alt="&#x22;><script>"></p>\n<p>Seven</p>\n' +
+        '</p>\n<p>Seven <img src="https://harbour.example/stories/c.png" alt="&#x22;><script>"></p>\n' +
         '<pre><code class="language-js">&#x3C;script>eight()&#x3C;/script></code></pre>'
     )
   })
@@ -162,7 +162,7 @@ describe("what could run", () => {
   it("is in no Markdown either", () => {
     expect(render(hostile, "markdown")).toBe(
       'One two three four five [six](https://harbour.example/stories/b "\\"><script>x()</script>")\n\n' +
-        '![">\\<script>](https://harbour.example/stories/c.png)\n\nSeven\n\n```js\n<script>eight()</script>\n```'
+        'Seven ![">\\<script>](https://harbour.example/stories/c.png)\n\n```js\n<script>eight()</script>\n```'
     )
   })
 
