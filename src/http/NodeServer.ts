@@ -17,7 +17,7 @@ export class SocketLimits extends Context.Reference<SocketLimits>()("quarry/http
     lingerTime: 1_000,
     /** For the rest of a request that had its answer before it was whole. */
     restTimeout: 5_000,
-    /** For taking the next byte of an answer. */
+    /** For taking the next byte of an answer; Node may give as much once more before it notices. */
     unreadTimeout: 30_000
   })
 }) {}
