@@ -98,6 +98,17 @@ const asFeed = (feed: Feed, format: ContentFormat): Rendered => {
 const asParagraphs = (text: string, format: ContentFormat) =>
   plainly(text, format, (part) => (format === "html" ? render(paragraphs(part.trim()), "html") : escapedText(part)))
 
+const withoutComments = (text: string): string => {
+  const shown: Array<string> = []
+  for (let at = 0; at >= 0;) {
+    const start = text.indexOf("<!--", at)
+    shown.push(text.slice(at, start < 0 ? text.length : start))
+    const end = start < 0 ? -1 : text.indexOf("-->", start + 4)
+    at = end < 0 ? -1 : end + 3
+  }
+  return shown.join("")
+}
+
 /** Characters of Markdown that are read, and the milliseconds that this may take. */
 const markdownBudget = 500_000
 const markdownTime = 300
@@ -144,7 +155,12 @@ export const extractText = (
     case "xml":
       return asCode(readableXml(text), "xml", format)
     case "markdown":
-      return extractMarkdown(text, url, format, limits) ?? asParagraphs(text, format)
+      return (
+        extractMarkdown(text, url, format, limits) ?? {
+          ...asParagraphs(withoutComments(text), format),
+          hiddenText: text.includes("<!--")
+        }
+      )
     case "plain":
       return asParagraphs(text, format)
   }

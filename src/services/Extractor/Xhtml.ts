@@ -1,14 +1,19 @@
+import { nodeBudget } from "./Parse.ts"
+
 /** Elements that HTML never closes. */
 const voids = new Set(
   "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" ")
 )
+/** Nothing behind so many nodes is parsed. */
+const mostChanges = nodeBudget
+
 const startTag = /<([A-Za-z_][\w:.-]*)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y
 
 const withoutMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
 
 /**
  * XHTML as the HTML that says the same: elements that close themselves get an end tag, CDATA becomes text. In one pass,
- * which ends at what is no XML; the rest is given as it is.
+ * which ends at what is no XML, or will not be parsed; the rest is given as it is.
  */
 export const htmlOfXhtml = (source: string): string => {
   let html = ""
@@ -18,7 +23,7 @@ export const htmlOfXhtml = (source: string): string => {
     const end = source.indexOf(mark, from)
     return end < 0 ? -1 : end + mark.length
   }
-  while (at >= 0) {
+  for (let changes = 0; at >= 0 && changes < mostChanges;) {
     let end: number
     if (source.startsWith("<!--", at)) end = skipTo("-->", at + 4)
     else if (source.startsWith("<![CDATA[", at)) {
@@ -26,6 +31,7 @@ export const htmlOfXhtml = (source: string): string => {
       if (end < 0) break
       html += source.slice(written, at) + withoutMarkup(source.slice(at + 9, end - 3))
       written = end
+      changes++
     } else if (/[!?/]/.test(source.charAt(at + 1))) end = skipTo(">", at)
     else {
       startTag.lastIndex = at
@@ -36,6 +42,7 @@ export const htmlOfXhtml = (source: string): string => {
       if (isClosed && !voids.has(name.toLowerCase())) {
         html += `${source.slice(written, end - 2)}></${name}>`
         written = end
+        changes++
       } else if (!isClosed && /^(?:script|style)$/i.test(name)) end = source.indexOf(`</${name}`, end)
     }
     if (end < 0) break

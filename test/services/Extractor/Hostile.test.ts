@@ -23,6 +23,12 @@ describe("pages that are small to send and were slow to read", () => {
     for (const page of [wide, spanning]) for (const length of lengths(page)) expect(length).toBeLessThan(200_000)
   })
 
+  it("links behind a base, or to an address, without an end", () => {
+    const base = `<base href="https://harbour.example/${"x/".repeat(5_000)}">${'<a href="b">word</a> and '.repeat(9_000)}`
+    const link = `<p>Some text <a href="/${"(".repeat(1_000_000)}">of it</a>`
+    for (const page of [base, link]) for (const length of lengths(page)) expect(length).toBeLessThan(1_000_000)
+  })
+
   it("images without an end", () => {
     const page = `<p>Some text.</p>${"<img src=a.png alt=b>".repeat(100_000)}<p>The end of it.</p>`
     for (const format of ["markdown", "html"] as const)

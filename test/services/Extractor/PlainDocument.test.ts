@@ -84,6 +84,16 @@ Built of *oak*: see [there](x.md).
   })
 })
 
+describe("a Markdown document that takes too long", () => {
+  it("is its source, without comments", () => {
+    const timeIsUp = () => () => true
+    const source = `# A <b>\n\n<!-- hidden -->${"*b* ".repeat(200)}`
+    const read = (format: ContentFormat) => extractText(source, "markdown", address, format, timeIsUp)
+    expect(read("text")).toMatchObject({ content: `# A <b>\n\n${"*b* ".repeat(200)}`.trim(), hiddenText: true })
+    expect(read("markdown").content).toMatch(/^\\# A \\<b>\n\n\\\*b\\\* /)
+  })
+})
+
 describe("plain text as Markdown", () => {
   it("is escaped, its lines and paragraphs stay", () => {
     expect(plain("# One *two*\n  <script>\n\n[a](javascript:x)\n1. b")).toBe(

@@ -132,6 +132,25 @@ export const hostilePages: Readonly<Record<string, HostilePage>> = {
   "markdown-10mb": other("text/markdown", () =>
     filled(most, (index) => `# ${index}\n\n[a](<b ${index}) ![c](d) <e> \`f\n\n`)
   ),
+  "bare-addresses": html(() => `<p>${"http://www.a@b.".repeat(500_000)}</p>`),
+  "marks-of-markdown": html(() => `<p>${sentence}${"*_`[]()#~|<>\\ ".repeat(700_000)}</p>`),
+  "runs-of-backticks": html(() => filled(6_000_000, (index) => `<code>${"`".repeat(index % 500)}</code> a `)),
+  "long-base": html(() =>
+    pageOf(`<p>${'<a href="x">w</a> y '.repeat(90_000)}`, `<base href="http://a.example/${"x/".repeat(500_000)}">`)
+  ),
+  "long-address": html(() => `<p>${sentence}<a href="/${"(".repeat(6_000_000)}">x</a>`),
+  "plain-returns": other("text/plain", () => "\r".repeat(most)),
+  "markdown-definitions": other("text/markdown", () => "[a]: ".repeat(1_000_000)),
+  "markdown-backticks": other("text/markdown", () => filled(6_000_000, (index) => `${"`".repeat(index % 700)} `)),
+  "markdown-emphasis": other("text/markdown", () => "*a _b ".repeat(1_000_000)),
+  "markdown-table": other("text/markdown", () => `${"|a".repeat(mebibyte)}\n${"|-".repeat(mebibyte)}`),
+  "markdown-links": other("text/markdown", () => "[a](b) ".repeat(mebibyte)),
+  "xhtml-tags": other("application/xhtml+xml", () => '<a b="'.repeat(most / 6)),
+  "xhtml-self-closed": other("application/xhtml+xml", () => `<html>${"<p/>".repeat(most / 4 - 5)}</html>`),
+  "feed-bases": other(
+    "application/atom+xml",
+    () => `<feed>${filled(most, (index) => `<entry xml:base="${"x/".repeat(500)}"><link href="${index}"/>`)}</feed>`
+  ),
   "markdown-brackets": other("text/markdown", () => "[".repeat(3 * mebibyte) + "](".repeat(mebibyte)),
   "json-arrays": other("application/json", () => "[".repeat(5 * mebibyte) + "]".repeat(5 * mebibyte - 300)),
   "json-flat": other("application/json", () => `[${"{},".repeat(most / 3 - 10)}{}]`),
