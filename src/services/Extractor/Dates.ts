@@ -1,6 +1,9 @@
 const isoPattern =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/i
 
+/** Software writes the first or the last year there is where it knows none. */
+const isLikely = (year: string): boolean => Number(year) >= 1_000 && Number(year) <= 2_200
+
 /** Node takes 30 February for 2 March. */
 const isCalendarDay = (date: string): boolean => {
   const time = Date.parse(date)
@@ -14,14 +17,16 @@ export const isoDate = (text: string | null | undefined): string | null => {
   if (match !== null) {
     const [, year = "", month = "", day = "", hour, minute = "", second = "00", zone] = match
     const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
-    if (!isCalendarDay(date)) return null
+    if (!isCalendarDay(date) || !isLikely(year)) return null
     if (hour === undefined) return date
-    if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return date
+    if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return date
+    const [, zoneHours = "0", zoneMinutes = "0"] = /^[+-](\d{2}):?(\d{2})$/.exec(zone ?? "") ?? []
+    if (Number(zoneHours) > 14 || Number(zoneMinutes) > 59) return date
     const offset =
       zone === undefined ? "" : /^[a-z]/i.test(zone) ? "Z" : zone.replace(/^([+-]\d{2}):?(\d{2})$/, "$1:$2")
     return `${date}T${hour.padStart(2, "0")}:${minute}:${second}${offset}`
   }
-  if (/^\d{4}(?:-\d{2})?$/.test(trimmed)) return trimmed
+  if (/^\d{4}(?:-(?:0[1-9]|1[0-2]))?$/.test(trimmed)) return isLikely(trimmed.slice(0, 4)) ? trimmed : null
   if (/^\d{8}(?:T|$)/.test(trimmed))
     return isoDate(`${trimmed.slice(0, 4)}-${trimmed.slice(4, 6)}-${trimmed.slice(6, 8)}`)
   if (!/[a-z]{3}/i.test(trimmed) || !/\d{4}/.test(trimmed)) return null
@@ -30,6 +35,7 @@ export const isoDate = (text: string | null | undefined): string | null => {
   const time = Date.parse(hasTime ? named : `${named} UTC`)
   if (!Number.isFinite(time)) return null
   const iso = new Date(time).toISOString()
+  if (!isLikely(iso.slice(0, 4))) return null
   return hasTime ? (/(?:GMT|UTC|Z|[+-]\d{4})\s*(?:\([^)]*\))?$/.test(named) ? iso : dayOf(named)) : iso.slice(0, 10)
 }
 

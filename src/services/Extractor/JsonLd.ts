@@ -39,9 +39,28 @@ const parseTolerantly = (source: string): unknown => {
 
 const nodeLimit = 300
 
+/** Members that often name a node that stands elsewhere. */
+const referring = ["author", "creator", "publisher", "image"]
+
+/** A node with the nodes that it names by their `@id` in place of these names. */
+const withReferences = (node: LinkedData, byId: ReadonlyMap<string, LinkedData>): LinkedData => {
+  const resolved = (value: unknown): unknown => {
+    const id = isRecord(value) && value["name"] === undefined ? value["@id"] : undefined
+    return typeof id === "string" ? (byId.get(id) ?? value) : value
+  }
+  const changed: Record<string, unknown> = {}
+  for (const member of referring) {
+    const value = node[member]
+    if (Array.isArray(value)) changed[member] = value.slice(0, nodeLimit).map(resolved)
+    else if (isRecord(value)) changed[member] = resolved(value)
+  }
+  return { ...node, ...changed }
+}
+
 /** Every typed node of the page's JSON-LD, outer ones first; what cannot be parsed is passed over. */
 export const linkedData = (noted: ReadonlyArray<TreeNode>): ReadonlyArray<LinkedData> => {
   const found: Array<LinkedData> = []
+  const byId = new Map<string, LinkedData>()
   for (const script of noted) {
     if (script.tag !== "script" || !isLinkedData(script)) continue
     const source = script.first?.text ?? ""
@@ -52,12 +71,15 @@ export const linkedData = (noted: ReadonlyArray<TreeNode>): ReadonlyArray<Linked
       if (Array.isArray(value)) queue.push(...value.slice(0, nodeLimit))
       else if (isRecord(value)) {
         if (typesOf(value).length > 0) found.push(value)
+        for (const named of [value, ...referring.flatMap((member) => asList(value[member]).slice(0, nodeLimit))])
+          if (isRecord(named) && typeof named["@id"] === "string" && Object.keys(named).length > 1)
+            byId.set(named["@id"], named)
         for (const member of ["@graph", "mainEntity", "mainEntityOfPage", "hasPart"])
           if (value[member] !== undefined) queue.push(value[member])
       }
     }
   }
-  return found
+  return found.map((node) => withReferences(node, byId))
 }
 
 /** The text of a property, whatever way it is wrapped: a string, `{ name }`, `{ @value }`, a list of these. */
@@ -69,3 +91,50 @@ export const textsOf = (value: unknown): ReadonlyArray<string> =>
     const named = item["name"] ?? item["@value"] ?? item["url"] ?? item["contentUrl"] ?? item["@id"]
     return asList(named).flatMap((name) => (typeof name === "string" ? [name] : []))
   })
+
+/** What names a person, a site or a work: a string, `{ name }`, `{ @value }`, a list of these; no number, no address. */
+export const namesIn = (value: unknown): ReadonlyArray<string> =>
+  asList(value).flatMap((item) => {
+    if (typeof item === "string") return [item]
+    if (!isRecord(item)) return []
+    return asList(item["name"] ?? item["@value"]).flatMap((name) => (typeof name === "string" ? [name] : []))
+  })
+
+/** The page that an address is of: its scheme, `www.`, query, fragment and the slash at its end do not count. */
+const pageOf = (address: string, base: string): string | null => {
+  if (!URL.canParse(address, base)) return null
+  const { hostname, pathname } = new URL(address, base)
+  return `${hostname.replace(/^www\./, "")}${pathname.replace(/\/(?:index\.\w{1,5})?$/, "").toLowerCase()}`
+}
+
+/** Whether a node says which page it is about, and it is none of these. */
+const isOfOthers = (node: LinkedData, own: ReadonlySet<string | null>, base: string): boolean | null => {
+  const addresses = [node["mainEntityOfPage"], node["url"], node["@id"]]
+    .flatMap((value) => asList(value).slice(0, nodeLimit))
+    .flatMap((value) => (isRecord(value) ? [value["@id"], value["url"]] : [value]))
+    .filter((value) => typeof value === "string" && /^(?:https?:)?\//i.test(value))
+  if (addresses.length === 0) return null
+  return !addresses.some((address) => typeof address === "string" && own.has(pageOf(address, base)))
+}
+
+const aboutPage =
+  /^(?:\w*Article|\w*Posting|Report|Review|Recipe|HowTo|Product|ProductGroup|Event|Movie|VideoObject|Book|Course|JobPosting|SoftwareApplication|QAPage|FAQPage|Question|Dataset|APIReference)$/
+const webPage = /^(?:\w*Page|Collection|ItemList)$/
+
+/** The node that speaks of the page's own content: of the page at one of these addresses rather than of no page or others. */
+export const principalOf = (
+  data: ReadonlyArray<LinkedData>,
+  addresses: ReadonlyArray<string>
+): LinkedData | undefined => {
+  const [base = "http://localhost/"] = addresses
+  const own = new Set(addresses.map((address) => pageOf(address, base)))
+  for (const pattern of [aboutPage, webPage]) {
+    const nodes = data.filter((node) => typesOf(node).some((type) => pattern.test(type)))
+    const others = nodes.map((node) => isOfOthers(node, own, base))
+    for (const wanted of [false, null, true]) {
+      const node = nodes[others.indexOf(wanted)]
+      if (node !== undefined) return node
+    }
+  }
+  return undefined
+}

@@ -1,4 +1,4 @@
-import { type LinkedData, typesOf } from "./JsonLd.ts"
+import { type LinkedData, principalOf, typesOf } from "./JsonLd.ts"
 import { attributeOf, type TreeNode } from "./Tree.ts"
 
 /** What a page says about its own kind, in structured data and in its address. */
@@ -14,6 +14,8 @@ export interface KindSigns {
   readonly pathDepth: number
   readonly pathWords: number
   readonly times: number
+  /** Types of the node of its JSON-LD that speaks of its own content. */
+  readonly principal: ReadonlyArray<string>
   /** Finer signs, each by its name: of `kindSignNames`. */
   readonly fine: ReadonlyArray<number>
 }
@@ -105,6 +107,7 @@ export const kindSigns = (noted: ReadonlyArray<TreeNode>, data: ReadonlyArray<Li
   const lowerPath = path.toLowerCase().slice(0, 1_000)
   const parts = path.split("/").filter((part) => part !== "")
   const flag = (is: boolean) => (is ? 1 : 0)
+  const principal = principalOf(data, [url])
   return {
     article: found.some((type) => articleTypes.test(type)),
     product: found.some((type) => productTypes.test(type)),
@@ -122,6 +125,7 @@ export const kindSigns = (noted: ReadonlyArray<TreeNode>, data: ReadonlyArray<Li
     isRoot: parts.length === 0,
     pathDepth: parts.length,
     pathWords: (parts.at(-1) ?? "").split(/[-_]/).length,
+    principal: principal === undefined ? [] : typesOf(principal),
     times: noted.reduce((count, node) => count + (node.tag === "time" ? 1 : 0), 0),
     fine: [
       ...types.map(([, pattern]) => Math.min(20, found.filter((type) => pattern.test(type)).length)),

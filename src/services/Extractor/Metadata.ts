@@ -1,8 +1,8 @@
-import { type PageMetadata } from "../../domain/Content.ts"
+import { type PageKind, type PageMetadata } from "../../domain/Content.ts"
 import { webUrl } from "../../domain/WebUrl.ts"
 import { type Marked } from "./Blocks.ts"
 import { isoDate } from "./Dates.ts"
-import { type LinkedData, textsOf, typesOf } from "./JsonLd.ts"
+import { type LinkedData, namesIn, principalOf, textsOf, typesOf } from "./JsonLd.ts"
 import { type Parsed } from "./Parse.ts"
 import { attributeOf, type TreeNode } from "./Tree.ts"
 import { firstNames, firstOf, innerText, namePart, said, withoutAddresses, withoutSite } from "./Wording.ts"
@@ -23,15 +23,6 @@ const metaValues = (noted: ReadonlyArray<TreeNode>): ReadonlyMap<string, Readonl
   return values
 }
 
-const aboutPage =
-  /^(?:\w*Article|\w*Posting|Report|Review|Recipe|HowTo|Product|ProductGroup|Event|Movie|VideoObject|Book|Course|JobPosting|SoftwareApplication|QAPage|FAQPage|Question|Dataset)$/
-const webPage = /^(?:\w*Page|Collection|ItemList)$/
-
-/** The JSON-LD node that speaks of the page's own content. */
-const principal = (data: ReadonlyArray<LinkedData>): LinkedData | undefined =>
-  data.find((node) => typesOf(node).some((type) => aboutPage.test(type))) ??
-  data.find((node) => typesOf(node).some((type) => webPage.test(type)))
-
 const languageTag = (text: string | null | undefined): string | null => {
   const tag =
     text
@@ -50,6 +41,57 @@ const firstRead = (
 const hasRelation = (link: TreeNode, relation: string): boolean =>
   (attributeOf(link, "rel") ?? "").toLowerCase().split(/\s+/).includes(relation)
 
+export interface Place {
+  /** What addresses in the page are relative to. */
+  readonly base: string
+  readonly url: string
+  readonly kind: PageKind | null
+}
+
+/**
+ * Elements that speak of the page: of its head, or, as parsers leave them where something in the head has ended it, of
+ * the body itself. What stands further in may be anybody's text; microdata may stand anywhere.
+ */
+const ofHead = (noted: ReadonlyArray<TreeNode>): ReadonlyArray<TreeNode> =>
+  noted.filter(
+    (element) =>
+      element.parent?.tag === "head" || element.parent?.tag === "body" || attributeOf(element, "itemprop") !== null
+  )
+
+const levelsLooked = 40
+
+/** Whether something around an element is so. */
+const isWithin = (element: TreeNode, is: (around: TreeNode) => boolean): boolean => {
+  let at = element.parent
+  for (let level = 0; at !== null && at.tag !== "body" && level < levelsLooked; level++, at = at.parent)
+    if (is(at)) return true
+  return false
+}
+
+const otherNames =
+  /\b(?:comments?|replies|related|sidebar|https?:\/\/schema\.org\/Comment)\b|[-_](?:comments?|related)\b/i
+
+/** Whether an element belongs to a reader's comment, or to a text that is only named. */
+const isOfComment = (element: TreeNode): boolean =>
+  isWithin(element, ({ attributes, tag }) => {
+    if (tag === "nav") return true
+    for (const { name, value } of attributes)
+      if (/^(?:class|id|itemprop|itemtype)$/.test(name) && otherNames.test(value.slice(0, 500))) return true
+    return false
+  })
+
+const timesLooked = 20
+
+/** What `time` elements say, but for those of comments; the first ones, those beside the text last. */
+const timesOf = (noted: ReadonlyArray<TreeNode>): ReadonlyArray<string> =>
+  noted
+    .filter((time) => time.tag === "time" && attributeOf(time, "itemprop") !== "dateModified")
+    .slice(0, timesLooked)
+    .filter((time) => !isOfComment(time))
+    .map((time) => ({ time, beside: isWithin(time, ({ tag }) => tag === "aside" || tag === "footer") }))
+    .sort((one, other) => Number(one.beside) - Number(other.beside))
+    .flatMap(({ time }) => attributeOf(time, "datetime") ?? [])
+
 /**
  * What a page says about itself. Precedence: JSON-LD of the page's own content, OpenGraph, Twitter cards, other `meta`
  * (Dublin Core, Parsely, Sailthru), microdata, then elements (`h1`, `title`, `time`, `html lang`). The title takes
@@ -58,15 +100,21 @@ const hasRelation = (link: TreeNode, relation: string): boolean =>
 export const metadataOf = (
   parsed: Parsed,
   data: ReadonlyArray<LinkedData>,
-  marked: Marked,
-  base: string
+  { authors, headline, image, modified, published }: Marked,
+  { base, kind, url }: Place
 ): PageMetadata => {
-  const meta = metaValues(parsed.noted)
+  const believed = ofHead(parsed.noted)
+  const meta = metaValues(believed)
   const all = (...names: ReadonlyArray<string>) => names.flatMap((name) => meta.get(name) ?? [])
-  const node = principal(data)
+  const canonical = believed.find((noted) => noted.tag === "link" && hasRelation(noted, "canonical"))
+  const address = canonical === undefined ? null : attributeOf(canonical, "href")
+  const addresses = [address, ...all("og:url")].flatMap((given) => webUrl(given, base) ?? [])
+  const node = principalOf(data, [url, ...addresses])
   const items = (name: string, element: TreeNode | null) => [...all(`itemprop:${name}`), said(element)]
   const linked = (...names: ReadonlyArray<string>) =>
     node === undefined ? [] : names.flatMap((name) => textsOf(node[name]))
+  const named = (...names: ReadonlyArray<string>) =>
+    node === undefined ? [] : names.flatMap((name) => namesIn(node[name]))
   const find = (tag: string) => parsed.noted.find((noted) => noted.tag === tag && noted.namespace.endsWith("xhtml"))
   const text = (tag: string) => {
     const found = find(tag)
@@ -75,37 +123,37 @@ export const metadataOf = (
   const publisher = data.find((entry) => typesOf(entry).includes("WebSite"))
   const site = firstOf([
     ...all("og:site_name"),
-    ...withoutAddresses(linked("publisher")),
-    ...(publisher === undefined ? [] : textsOf(publisher["name"])),
+    ...withoutAddresses(named("publisher")),
+    ...(publisher === undefined ? [] : namesIn(publisher["name"])),
     ...all("application-name", "twitter:app:name:iphone", "dc.publisher")
   ])
-  const time = parsed.noted.find((noted) => noted.tag === "time" && attributeOf(noted, "datetime") !== null)
-  const canonical = parsed.noted.find((noted) => noted.tag === "link" && hasRelation(noted, "canonical"))
+  const times = /^(?:listing|collection)$/.test(kind ?? "") ? [] : timesOf(parsed.noted)
   const html = find("html")
   return {
     title: withoutSite(
       firstOf([
         ...all("og:title"),
-        ...linked("headline"),
+        ...named("headline"),
         ...all("twitter:title", "dc.title", "citation_title"),
-        ...items("headline", marked.headline),
+        ...items("headline", headline),
         text("title"),
-        ...linked("name"),
+        ...named("name"),
         text("h1")
       ]),
       site
     ),
     description: firstOf([
       ...all("og:description", "description", "twitter:description", "dc.description", "itemprop:description"),
-      ...linked("description")
+      ...named("description")
     ]),
     author: firstNames([
-      linked("author"),
+      named("author"),
       ...["author", "article:author", "parsely-author", "sailthru.author", "dc.creator", "citation_author", "byl"].map(
         (name) => all(name)
       ),
       all("itemprop:author"),
-      marked.authors.flatMap((author) => said(namePart(author)) ?? []),
+      // Each post of a thread has its own; the first one began it.
+      (kind === "forum" ? authors.slice(0, 1) : authors).flatMap((author) => said(namePart(author)) ?? []),
       all("twitter:creator")
     ]),
     published: firstRead(
@@ -114,9 +162,9 @@ export const metadataOf = (
         ...all("article:published_time", "og:published_time", "parsely-pub-date", "sailthru.date"),
         ...all("dc.date.issued", "dcterms.created", "dc.date", "citation_publication_date", "pubdate", "publishdate"),
         ...all("date"),
-        ...items("datepublished", marked.published),
+        ...items("datepublished", published !== null && isOfComment(published) ? null : published),
         ...linked("uploadDate", "dateCreated"),
-        time === undefined ? null : attributeOf(time, "datetime")
+        ...times
       ],
       isoDate
     ),
@@ -125,7 +173,7 @@ export const metadataOf = (
         ...linked("dateModified"),
         ...all("article:modified_time", "og:updated_time", "dc.date.modified", "dcterms.modified"),
         ...all("last-modified", "revised"),
-        ...items("datemodified", marked.modified)
+        ...items("datemodified", modified)
       ],
       isoDate
     ),
@@ -139,21 +187,17 @@ export const metadataOf = (
       languageTag
     ),
     canonical: firstRead(
-      [
-        canonical === undefined ? null : attributeOf(canonical, "href"),
-        ...all("og:url"),
-        ...linked("mainEntityOfPage", "url").filter((url) => /^https?:/i.test(url))
-      ],
-      (url) => webUrl(url, base)
+      [address, ...all("og:url"), ...linked("mainEntityOfPage", "url").filter((given) => /^https?:/i.test(given))],
+      (candidate) => webUrl(candidate, base)?.replace(/#.*$/, "") ?? null
     ),
     image: firstRead(
       [
         ...all("og:image:secure_url", "og:image", "og:image:url"),
         ...linked("image", "thumbnailUrl"),
         ...all("twitter:image", "twitter:image:src"),
-        ...items("image", marked.image)
+        ...items("image", image)
       ],
-      (image) => webUrl(image, base)
+      (candidate) => webUrl(candidate, base)
     )
   }
 }

@@ -1,6 +1,6 @@
 import type { Root } from "hast"
 import { html } from "parse5"
-import { type ContentFormat, type Metadata } from "../../domain/Content.ts"
+import { type ContentFormat, type Metadata, type PageMetadata } from "../../domain/Content.ts"
 import { webUrl } from "../../domain/WebUrl.ts"
 import { toHtmlText, toTree } from "./Html.ts"
 import { chooseBlocks, readDocument } from "./MainText.ts"
@@ -34,6 +34,25 @@ const isBase = (node: TreeNode): boolean => {
 /** Every link of the page is as long as its base, or longer. */
 const longestBase = 1_024
 
+/** The wording of metadata without the characters that a reader cannot see. */
+const visibleLines = (metadata: PageMetadata) => {
+  let smuggled = false
+  const seen = (line: string | null) => {
+    if (line === null) return null
+    const visible = withoutUnseen(line)
+    smuggled ||= visible.smuggled
+    return visible.text.trim() === "" ? null : visible.text.trim()
+  }
+  const { author, description, site_name, title } = metadata
+  const visible = {
+    title: seen(title),
+    description: seen(description),
+    author: seen(author),
+    site_name: seen(site_name)
+  }
+  return { visible, smuggled }
+}
+
 /** What comes before the markup of all of a page may take so many milliseconds; after more, less of it is put out. */
 const timeBeforeMarkup = 400
 
@@ -56,12 +75,16 @@ export const extractPage = (
   const output = format === "text" ? null : toTree(selection, structure, baseUrl, isLate)
   const content = output === null || format === "text" ? toText(selection, structure) : render(output.tree, format)
   const { smuggled, text } = withoutUnseen(content.toWellFormed())
+  const kind = pageKindOf(page, signs)
+  const metadata = metadataOf(parsed, data, page.marked, { base: baseUrl, url, kind })
+  const lines = visibleLines(metadata)
   return {
-    ...metadataOf(parsed, data, page.marked, baseUrl),
-    page_kind: pageKindOf(page, signs),
+    ...metadata,
+    ...lines.visible,
+    page_kind: kind,
     word_count: chosenBlocks(selection).reduce((sum, [{ words }]) => sum + words, 0),
     content: text.trim(),
     truncatedInput: parsed.truncated || page.truncated || output?.truncated === true,
-    hiddenText: page.hiddenText || smuggled
+    hiddenText: page.hiddenText || smuggled || lines.smuggled
   }
 }

@@ -65,8 +65,12 @@ export const withoutAddresses = (texts: ReadonlyArray<string>): ReadonlyArray<st
 const longestName = 200
 const mostNames = 20
 
+/** Without tags, and without what cannot be a name. */
 const nameOf = (text: string): string =>
-  (wording(text.slice(0, textLimit)) ?? "").replace(/^(?:written )?by ?:? /i, "").replace(/ ?[|,]$/, "")
+  (wording(text.slice(0, textLimit).replace(/<\/?[a-z][^<>]{0,200}>/gi, "")) ?? "")
+    .replace(/^\d+$/, "")
+    .replace(/^(?:written )?by ?:? /i, "")
+    .replace(/ ?[|,]$/, "")
 
 /** The names that the first of several sources gives, each once, joined by commas; null where none gives any. */
 export const firstNames = (sources: ReadonlyArray<ReadonlyArray<string>>): string | null => {
@@ -75,7 +79,8 @@ export const firstNames = (sources: ReadonlyArray<ReadonlyArray<string>>): strin
       .filter((text) => text.trim().length <= longestName)
       .map(nameOf)
       .filter((name) => name !== "")
-    if (names.length > 0) return [...new Set(names)].join(", ")
+    const keys = names.map((name) => name.toLowerCase())
+    if (names.length > 0) return names.filter((_, index) => keys.indexOf(keys[index] ?? "") === index).join(", ")
   }
   return null
 }

@@ -111,6 +111,79 @@ describe("metadata by source", () => {
     expect(extract(head(ld({ headline: "Q&amp;A" }))).title).toBe("Q&A")
   })
 
+  it("follows references of JSON-LD, in one script and across them, and takes none for a name", () => {
+    const script = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
+    const graph = script({
+      "@graph": [
+        { "@type": "Article", author: { "@id": "#me" }, publisher: { "@id": "/#org" } },
+        { "@type": "Person", "@id": "#me", name: "Ines Calder" }
+      ]
+    })
+    const organization = script({ "@type": "Organization", "@id": "/#org", name: "Harbour News" })
+    expect(extract(head(graph, organization))).toMatchObject({ author: "Ines Calder", site_name: "Harbour News" })
+    expect(extract(head(ld({ author: { "@id": "#nobody" } }), named("author", "Tom Reed"))).author).toBe("Tom Reed")
+  })
+
+  it("takes what JSON-LD says of this page, not of another that comes first", () => {
+    const other = ld({ headline: "Other", url: "https://harbour.example/other", datePublished: "2001-01-01" })
+    const own = ld({ headline: "Own", mainEntityOfPage: "http://www.harbour.example/stories/ferry#article" })
+    const metadata = extract(head(other, ld({ headline: "Somewhere" }), own))
+    expect(metadata).toMatchObject({ title: "Own", published: null })
+    expect(extract(head(other, ld({ headline: "Somewhere" }))).title).toBe("Somewhere")
+    expect(extract(head(other)).title).toBe("Other")
+  })
+
+  it("names each author once, without tags; no numbers; of a thread the one who began it", () => {
+    expect(extract(head(ld({ author: [{ name: "Ann Lee" }, { name: "ann lee" }, "<a href=x>Bo</a>"] }))).author).toBe(
+      "Ann Lee, Bo"
+    )
+    expect(extract(head(ld({ author: 7 }), named("author", "12"))).author).toBeNull()
+    const post = (name: string) =>
+      `<div itemprop=comment><b itemprop=author>${name}</b><p>I would ask those who know about it first of all.</p></div>`
+    const thread = `<div itemscope itemtype="https://schema.org/DiscussionForumPosting">${["a", "b", "c"].map(post).join("")}</div>`
+    expect(extract(thread, "html", "text", "https://harbour.example/t/9")).toMatchObject({
+      author: "a",
+      page_kind: "forum"
+    })
+  })
+
+  it.each([
+    ["2024-03-05T10:00:00+25:00", "2024-03-05"],
+    ["2016-12-31T23:59:60Z", "2016-12-31"],
+    ["0001-01-01T00:00:00Z", null],
+    ["9999-01-01", null],
+    ["0000", null],
+    ["2024-03-05T10:00:00+0530", "2024-03-05T10:00:00+05:30"]
+  ])("reads the date %s as %s", (given, expected) => {
+    expect(extract(head(ld({ datePublished: given }))).published).toBe(expected)
+  })
+
+  it("takes the first time that is a date, and none of a comment", () => {
+    const comment = `<ol class="comments"><li><time datetime="2019-01-01">then</time></ol>`
+    const time = `<time datetime=PT5M>5 minutes</time><time datetime="2024-03-05">today</time>`
+    expect(extract(`${comment}<p>Text.</p>${time}`).published).toBe("2024-03-05")
+    expect(extract(`<p>Text.</p>${comment}`).published).toBeNull()
+    expect(
+      extract(`<p>Text.</p><div class=comment><i itemprop=datePublished>2019-01-01</i></div>`).published
+    ).toBeNull()
+  })
+
+  it("believes what stands in the head, not in the text; canonical URLs have no fragment", () => {
+    const told = `<link rel=canonical href="/other">${property("og:title", "Other")}${named("author", "Other")}`
+    expect(extract(`<title>Own</title><main><p>Text.</p>${told}</main>`)).toMatchObject({
+      title: "Own",
+      author: null,
+      canonical: null
+    })
+    expect(extract(head(`<link rel=canonical href="/own#part">`)).canonical).toBe("https://harbour.example/own")
+  })
+
+  it("has no characters that a reader cannot see, and tells of them", () => {
+    const tags = [..."ignore this"].map((sign) => String.fromCodePoint(0xe0000 + (sign.codePointAt(0) ?? 0))).join("")
+    const metadata = extract(head(`<title>A${tags} title</title>`, named("description", `Of\u202e it${tags}`)))
+    expect(metadata).toMatchObject({ title: "A title", description: "Of it", hiddenText: true })
+  })
+
   it("takes no address for an author, and no other scheme for a canonical URL", () => {
     const page = head(
       property("article:author", "https://harbour.example/ines"),
@@ -135,6 +208,15 @@ describe("metadata by source", () => {
     expect(kindAt("product", "/products/skua-20")).toBe("product")
     expect(kindAt("forum", "/threads/1204")).toBe("forum")
     expect(extract("<body></body>").page_kind).toBeNull()
+    const prose =
+      "<p>The keeper of the bees says that they fly out at dawn, and that they come home when it is cool.</p>"
+    const plain = `<h1>Bees</h1>${prose.repeat(4)}`
+    expect(extract(plain).page_kind).toBe("article")
+    const kindOf = (type: string) =>
+      extract(`${ld({ "@type": type })}${plain}`, "html", "text", "https://harbour.example/docs/x").page_kind
+    expect(kindOf("NewsArticle")).toBe("article")
+    expect(kindOf("QAPage")).toBe("forum")
+    expect(kindOf("APIReference")).toBe("documentation")
     expect(extract("plain", "plain").page_kind).toBeNull()
   })
 })
