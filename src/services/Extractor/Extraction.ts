@@ -11,9 +11,14 @@ import { extractText } from "./PlainDocument.ts"
 import { type TimeLimits, timeLimits } from "./TimeLimit.ts"
 
 const readAsText = Effect.fnUntraced(function* (bytes: Uint8Array, format: ContentFormat, limits: TimeLimits) {
-  const { metadata, paragraphs, truncated } = yield* readPdf(bytes, limits)
+  const { hidden, metadata, paragraphs, truncated } = yield* readPdf(bytes, limits)
   const found = extractText(paragraphs.join("\n\n"), "plain", "", format)
-  const rendered: Rendered = { ...found, ...metadata, truncatedInput: found.truncatedInput || truncated }
+  const rendered: Rendered = {
+    ...found,
+    ...metadata,
+    truncatedInput: found.truncatedInput || truncated,
+    hiddenText: found.hiddenText || hidden
+  }
   return rendered
 })
 

@@ -14,6 +14,7 @@ import { type TimeLimits } from "./TimeLimit.ts"
 export interface PdfText {
   readonly paragraphs: ReadonlyArray<string>
   readonly truncated: boolean
+  readonly hidden: boolean
   readonly metadata: Partial<Metadata>
 }
 
@@ -59,16 +60,31 @@ const metadataOf = async (document: PdfDocument): Promise<Partial<Metadata>> => 
   }
 }
 
+/** What pdf.js asks of JavaScript, and Node 20 does not have yet. */
+const addTransfer = () => {
+  if ("transferToFixedLength" in ArrayBuffer.prototype) return
+  Object.defineProperty(ArrayBuffer.prototype, "transferToFixedLength", {
+    configurable: true,
+    writable: true,
+    value(this: ArrayBuffer, length = this.byteLength) {
+      return this.slice(0, length)
+    }
+  })
+}
+
 const open = (bytes: Uint8Array) =>
   Effect.tryPromise(async () => {
     // Two megabytes of code, which nobody needs who meets no PDF.
     const { getDocumentProxy } = await import("unpdf")
+    addTransfer()
     return getDocumentProxy(new Uint8Array(bytes), {
       verbosity: 0,
       disableFontFace: true,
       useSystemFonts: false,
       isImageDecoderSupported: false,
-      isOffscreenCanvasSupported: false
+      isOffscreenCanvasSupported: false,
+      // None of them is decoded.
+      maxImageSize: 0
     })
   })
 
@@ -81,9 +97,9 @@ export const readPdf = Effect.fnUntraced(
     )
     return yield* Effect.tryPromise(async (): Promise<PdfText> => {
       const metadata = await metadataOf(document).catch(() => ({}))
-      const { pages, truncated } = await readPages(document, limits, bounds)
+      const { hidden, pages, truncated } = await readPages(document, limits, bounds)
       const columns = withoutRunning(pages.map(fragmentsOf)).flatMap((page) => columnsOf(page).map(linesOf))
-      return { paragraphs: paragraphsOf(columns), truncated: truncated || bounds.wasHit(), metadata }
+      return { paragraphs: paragraphsOf(columns), truncated: truncated || bounds.wasHit(), hidden, metadata }
     })
   },
   Effect.scoped,

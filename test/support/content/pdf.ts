@@ -4,6 +4,8 @@ export interface PdfLine {
   readonly y: number
   readonly text: string
   readonly size?: number
+  /** Operators that are put before it, and hold from there on. */
+  readonly after?: string
 }
 
 export interface PdfPage {
@@ -36,7 +38,10 @@ const matrixOf = ({ x, y }: PdfLine, rotate: number): string => {
 
 const contentOf = ({ lines, rotate = 0 }: PdfPage): string =>
   lines
-    .map((line) => `BT /F1 ${line.size ?? 10} Tf ${matrixOf(line, rotate)} Tm (${escaped(line.text)}) Tj ET`)
+    .map(
+      (line) =>
+        `${line.after ?? ""} BT /F1 ${line.size ?? 10} Tf ${matrixOf(line, rotate)} Tm (${escaped(line.text)}) Tj ET`
+    )
     .join("\n")
 
 /** A PDF (PDF 32000-1) with these lines, in Helvetica, in the order given. */

@@ -1,7 +1,10 @@
 import { type getDocumentProxy } from "unpdf"
 import { type IsTimeUp, type TimeLimits } from "../TimeLimit.ts"
 import { type Bounds } from "./Bounds.ts"
+import { drawingOf } from "./Drawing.ts"
 import { type Placed } from "./Fragments.ts"
+import { type Matrix, matrixOf, times } from "./Matrix.ts"
+import { type Seen, seenOf } from "./Seen.ts"
 
 export type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>
@@ -22,24 +25,11 @@ const mostTime = 2_500
 export interface ReadPages {
   readonly pages: ReadonlyArray<ReadonlyArray<Placed>>
   readonly truncated: boolean
+  /** Text was left out that does not show. */
+  readonly hidden: boolean
 }
 
-type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
-
-const matrixOf = (values: ReadonlyArray<unknown>): Matrix => {
-  const [a, b, c, d, e, f] = values.map(Number)
-  return [a ?? 1, b ?? 0, c ?? 0, d ?? 1, e ?? 0, f ?? 0]
-}
-
-/** PDF 32000-1, 8.3.3: the second transformation first. */
-const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
-  a * g + c * h,
-  b * g + d * h,
-  a * i + c * j,
-  b * i + d * j,
-  a * k + c * l + e,
-  b * k + d * l + f
-]
+const nothing: { readonly pieces: ReadonlyArray<Piece>; readonly isCut: boolean } = { pieces: [], isCut: true }
 
 /** Quarter turns, clockwise, of a text on the page. */
 const turnsOf = ([a, b]: Matrix): number => (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4
@@ -55,16 +45,24 @@ interface Piece extends Placed {
   readonly turns: number
 }
 
-const pieceOf = (item: Item, view: Matrix): ReadonlyArray<Piece> => {
-  if (!("str" in item) || item.str.trim() === "") return []
-  const matrix = times(view, matrixOf(item.transform))
+const placedAt = (
+  view: Matrix,
+  at: Matrix,
+  { isRightToLeft, text, width }: Pick<Placed, "isRightToLeft" | "text" | "width">
+): Piece | null => {
+  const matrix = times(view, at)
   const turns = turnsOf(matrix)
   const [x, y] = turned(matrix[4], matrix[5], turns)
   const size = Math.hypot(matrix[2], matrix[3])
-  const isUsable = [x, y, size, item.width].every(Number.isFinite) && size > 0
-  return isUsable
-    ? [{ text: item.str, x, y, width: Math.abs(item.width), size, isRightToLeft: item.dir === "rtl", turns }]
-    : []
+  const isUsable = text.trim() !== "" && [x, y, size, width].every(Number.isFinite) && size > 0
+  return isUsable ? { text, x, y, width: Math.abs(width), size, isRightToLeft, turns } : null
+}
+
+const pieceOf = (item: Item, view: Matrix): ReadonlyArray<Piece> => {
+  if (!("str" in item)) return []
+  const { dir, str, transform, width } = item
+  const piece = placedAt(view, matrixOf(transform), { text: str, width, isRightToLeft: dir === "rtl" })
+  return piece === null ? [] : [piece]
 }
 
 /** Text that runs as most of the page's does; what stands across it is a stamp at the margin. */
@@ -75,8 +73,8 @@ const upright = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Placed> => {
   return pieces.filter(({ turns }) => turns === most)
 }
 
-const readPage = async (page: PdfPage, isTimeUp: IsTimeUp) => {
-  const view = matrixOf(page.getViewport({ scale: 1 }).transform)
+const readText = async (page: PdfPage, isTimeUp: IsTimeUp) => {
+  const view = viewOf(page)
   const reader = page.streamTextContent().getReader()
   const pieces: Array<Piece> = []
   for (;;) {
@@ -84,8 +82,23 @@ const readPage = async (page: PdfPage, isTimeUp: IsTimeUp) => {
     for (const item of value?.items ?? []) pieces.push(...pieceOf(item, view))
     const isCut = !done && (pieces.length > pieceBudget || isTimeUp())
     if (isCut) await reader.cancel(new Error("No more of this page"))
-    if (done || isCut) return { pieces: upright(pieces), isCut }
+    if (done || isCut) return { pieces, isCut }
   }
+}
+
+const viewOf = (page: PdfPage): Matrix => matrixOf(page.getViewport({ scale: 1 }).transform)
+
+/** What of a page's text shows. */
+const shownOf = async (page: PdfPage, pieces: ReadonlyArray<Piece>): Promise<Seen<Piece>> => {
+  if (pieces.length === 0) return { pieces, isAnyHidden: false }
+  const { AnnotationMode, OPS } = await (await import("unpdf")).getResolvedPDFJS()
+  const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
+  const view = viewOf(page)
+  const [left = 0, bottom = 0, right = 0, top = 0] = page.view
+  return seenOf(pieces, drawingOf(operators, OPS, [left, bottom, right, top]), (run) => {
+    const placed = placedAt(view, run.matrix, { text: run.text, width: run.width, isRightToLeft: false })
+    return placed === null ? null : { ...placed, look: run.look }
+  })
 }
 
 /** The text of a document's pages, as far as the budgets of pages, pieces and time go. A page that is broken is empty. */
@@ -96,20 +109,21 @@ export const readPages = async (document: PdfDocument, limits: TimeLimits, bound
   const ends = Array.from({ length: count }, (_, index) => limits(Math.min(mostTime, baseTime + index * pageTime)))
   let total = 0
   let isAnyCut = false
+  let hidden = false
   for (const [index, isEnd] of ends.entries()) {
     if (total >= allPiecesBudget || isEnd()) break
-    const read = async (isTimeUp: IsTimeUp) => {
-      const page = await document.getPage(index + 1)
-      try {
-        return await readPage(page, isTimeUp)
-      } finally {
-        page.cleanup()
-      }
-    }
-    const { isCut, pieces } = await bounds.page(isEnd, read).catch(() => ({ pieces: [], isCut: true }))
-    pages.push(pieces)
+    const page = await document.getPage(index + 1).catch(() => null)
+    const found =
+      page === null ? nothing : await bounds.page(isEnd, (isTimeUp) => readText(page, isTimeUp)).catch(() => nothing)
+    const { isAnyHidden, pieces } =
+      page === null
+        ? { pieces: [], isAnyHidden: false }
+        : await bounds.page(isEnd, () => shownOf(page, found.pieces)).catch(() => ({ ...found, isAnyHidden: false }))
+    page?.cleanup()
+    pages.push(upright(pieces))
     total += pieces.length
-    isAnyCut ||= isCut
+    isAnyCut ||= found.isCut
+    hidden ||= isAnyHidden
   }
-  return { pages, truncated: isAnyCut || pages.length < document.numPages }
+  return { pages, hidden, truncated: isAnyCut || pages.length < document.numPages }
 }
