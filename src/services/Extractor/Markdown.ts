@@ -2,18 +2,13 @@ import type { Root } from "hast"
 import { toMdast } from "hast-util-to-mdast"
 import type { InlineCode, Parents, Root as MarkdownRoot, Text } from "mdast"
 import { gfmToMarkdown } from "mdast-util-gfm"
-import { type Options, type State, toMarkdown } from "mdast-util-to-markdown"
+import { defaultHandlers, type Info, type Options, type State, toMarkdown } from "mdast-util-to-markdown"
 import { escaped } from "./Markdown/Escape.ts"
 import { writeRaised } from "./Markdown/Raised.ts"
 import { tidy } from "./Markdown/Tidy.ts"
 
 /** What of a text is markup is decided in one pass; the library's patterns take one each. */
-const text = (
-  node: Text,
-  _: Parents | undefined,
-  state: State,
-  { after, before }: { readonly after: string; readonly before: string }
-): string => {
+const text = (node: Text, _: Parents | undefined, state: State, { after, before }: Info): string => {
   const around: ReadonlyArray<string> = state.stack
   return escaped(node.value, {
     before,
@@ -45,6 +40,14 @@ const inlineCode = (node: InlineCode, _: Parents | undefined, state: State): str
 }
 inlineCode.peek = () => "`"
 
+/** Addresses keep their ampersands: `tidy` has written those that would begin a character reference. */
+const root = (node: MarkdownRoot, parent: Parents | undefined, state: State, info: Info): string => {
+  state.unsafe = state.unsafe.map((pattern) =>
+    pattern.character === "&" ? { ...pattern, inConstruct: ["titleQuote", "titleApostrophe"] } : pattern
+  )
+  return defaultHandlers.root(node, parent, state, info)
+}
+
 const options: Options = {
   bullet: "-",
   emphasis: "*",
@@ -53,7 +56,7 @@ const options: Options = {
   listItemIndent: "one",
   resourceLink: true,
   extensions: [gfmToMarkdown({ tablePipeAlign: false })],
-  handlers: { inlineCode, text }
+  handlers: { inlineCode, root, text }
 }
 
 const written = (tree: MarkdownRoot): string => {

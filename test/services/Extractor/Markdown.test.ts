@@ -113,6 +113,12 @@ describe("Markdown", () => {
     expect(paragraph(text)).toBe(text)
   })
 
+  it("gives addresses as they are, as far as these are addresses then", () => {
+    const link = (href: string) => paragraph(element("a", { href, title: "&amp;" }, ["x"]))
+    expect(link("https://a.example/a_b?c=d&org=(e)*")).toBe('[x](https://a.example/a_b?c=d&org=%28e%29* "\\&amp;")')
+    expect(reader.render(link("https://a.example/?a&copy;b"))).toContain('href="https://a.example/?a&amp;copy;b"')
+  })
+
   it("takes white space and punctuation out of emphasis rather than to write references", () => {
     expect(paragraph(element("strong", {}, ["The end."]), "Next")).toBe("**The end**.Next")
     expect(paragraph("On ", element("em", {}, ["Sunday "]), "evening")).toBe("On *Sunday* evening")

@@ -94,7 +94,11 @@ const tidied = (given: ReadonlyArray<PhrasingContent>, around: ReadonlySet<strin
 }
 
 /** Parentheses end a destination, and escaped they are no address for those who read it as text. */
-const destination = (url: string) => url.replaceAll("(", "%28").replaceAll(")", "%29")
+const destination = (url: string) =>
+  url
+    .replaceAll("(", "%28")
+    .replaceAll(")", "%29")
+    .replace(/&(?=#?\w{1,40};)/g, "&amp;")
 
 /** Makes a tree one that is written without character references; its text stays, but for white space. */
 export const tidy = (tree: Root): void => {
