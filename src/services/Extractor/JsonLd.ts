@@ -138,3 +138,9 @@ export const principalOf = (
   }
   return undefined
 }
+
+/** The text of the page at an address, where its linked data has it; "" where it has not. */
+export const articleBodyOf = (data: ReadonlyArray<LinkedData>, url: string): string => {
+  const body = principalOf(data, [url])?.["articleBody"]
+  return typeof body === "string" ? body : ""
+}

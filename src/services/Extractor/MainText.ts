@@ -2,7 +2,7 @@ import { type Block, type Page } from "./Blocks.ts"
 import { withCompanions } from "./Companions.ts"
 import { featureNames, type Features, featuresOf } from "./Features.ts"
 import { makeScorer } from "./Forest.ts"
-import { type LinkedData, linkedData } from "./JsonLd.ts"
+import { articleBodyOf, type LinkedData, linkedData } from "./JsonLd.ts"
 import { landmarks } from "./Landmarks.ts"
 import { type KindSigns, kindSigns } from "./KindSigns.ts"
 import { type Parsed, parseHtml, parseTime } from "./Parse.ts"
@@ -25,7 +25,12 @@ export interface ReadDocument {
 export const readDocument = (source: string, url: string, limits: TimeLimits = noTimeLimits): ReadDocument => {
   const parsed = parseHtml(source, limits(parseTime))
   const data = linkedData(parsed.noted)
-  return { parsed, page: readPage(parsed, source, limits), data, signs: kindSigns(parsed.noted, data, url) }
+  return {
+    parsed,
+    page: readPage(parsed, source, articleBodyOf(data, url), limits),
+    data,
+    signs: kindSigns(parsed.noted, data, url)
+  }
 }
 
 export const describePage = ({ page, parsed, signs }: ReadDocument): Features => {

@@ -1,7 +1,8 @@
+import { html } from "parse5"
 import { type Page } from "./Blocks.ts"
 import { type Parsed, parseHtml, parseTime } from "./Parse.ts"
 import { type TimeLimits } from "./TimeLimit.ts"
-import { attributeOf, isLinkedData, type TreeNode } from "./Tree.ts"
+import { append, attributeOf, isLinkedData, TreeNode } from "./Tree.ts"
 import { readSheet } from "./Sheet.ts"
 import { type Surround } from "./Visibility.ts"
 import { walkThrough } from "./Walk.ts"
@@ -15,6 +16,8 @@ const charsOf = (page: Page): number => page.boxes[0]?.chars ?? 0
 const practicallyNothing = 80
 /** Of what is not shown, less is not worth it. */
 const least = 600
+/** Of what is there for want of scripts: longer than the advice to turn them on. */
+const leastWithoutScripts = 300
 
 const isEmpty = (page: Page): boolean => charsOf(page) - (page.boxes[0]?.linkChars ?? 0) < practicallyNothing
 
@@ -45,12 +48,37 @@ const surroundOf = ({ noted, sheets, streamed }: Parsed): Surround => {
 
 const bodyOf = ({ document, noted }: Parsed): TreeNode => noted.find((node) => node.tag === "body") ?? document
 
+/** A tree of paragraphs, one for each line; of text that is written in HTML, what it says. */
+const treeOf = (text: string, limits: TimeLimits): TreeNode => {
+  if (/<(?:p|br|div)\b/i.test(text)) return bodyOf(parseHtml(text, limits(parseTime)))
+  const article = new TreeNode("article", html.NS.HTML, [], "")
+  for (const line of text.split(/[\r\n]+/, mostLines)) {
+    const paragraph = new TreeNode("p", html.NS.HTML, [], "")
+    append(paragraph, new TreeNode("#text", html.NS.HTML, [], line))
+    append(article, paragraph)
+  }
+  return article
+}
+
+const mostLines = 10_000
+
+/** The page with what it has for readers without scripts, if that is a text. */
+const withNoscript = (parsed: Parsed, page: Page, source: string, surround: Surround, limits: TimeLimits): Page => {
+  const isWorthIt =
+    !parsed.truncated &&
+    parsed.noted.some((node) => node.tag === "noscript" && (node.first?.text.length ?? 0) > leastWithoutScripts)
+  if (!isWorthIt) return page
+  const reparsed = parseHtml(source, limits(parseTime), false)
+  const noscript = walkThrough(bodyOf(reparsed), surround, "noscript", limits(walkTime))
+  return charsOf(noscript) - charsOf(page) > leastWithoutScripts ? noscript : page
+}
+
 /**
  * Cuts the visible text of a document into blocks. Where practically nothing is visible although there is a long text,
  * the page hides all of itself until its scripts have run, or has a text for readers without scripts: that is shown
- * besides, and its blocks are marked.
+ * besides, and its blocks are marked. Where that is nothing either, the text that its linked data has is the page.
  */
-export const readPage = (parsed: Parsed, source: string, limits: TimeLimits): Page => {
+export const readPage = (parsed: Parsed, source: string, articleBody: string, limits: TimeLimits): Page => {
   const surround = surroundOf(parsed)
   const page = walkThrough(bodyOf(parsed), surround, "visible", limits(walkTime))
   if (!isEmpty(page)) return page
@@ -58,12 +86,11 @@ export const readPage = (parsed: Parsed, source: string, limits: TimeLimits): Pa
     const unshown = walkThrough(bodyOf(parsed), { ...surround, unveiled: true }, "unshown", limits(walkTime))
     if ((unshown.boxes[0]?.proseChars ?? 0) > least) return unshown
   }
-  if (
-    parsed.truncated ||
-    !parsed.noted.some((node) => node.tag === "noscript" && (node.first?.text.length ?? 0) > least)
-  )
-    return page
-  const reparsed = parseHtml(source, limits(parseTime), false)
-  const noscript = walkThrough(bodyOf(reparsed), surround, "noscript", limits(walkTime))
-  return charsOf(noscript) - charsOf(page) > least ? noscript : page
+  const noscript = withNoscript(parsed, page, source, surround, limits)
+  if (noscript !== page || articleBody.length < least) return noscript
+  const unstyled = { ...surround, styled: false, sheet: null }
+  return {
+    ...walkThrough(treeOf(articleBody, limits), unstyled, "visible", limits(walkTime)),
+    hiddenText: page.hiddenText
+  }
 }

@@ -19,7 +19,7 @@ const inlineTags = new Set(
 )
 const skippedTags = new Set(
   (
-    "script style noscript iframe object embed applet svg canvas audio video textarea select option datalist input " +
+    "script style noscript iframe object embed applet svg canvas audio video textarea select option datalist input rp " +
     "frameset frame noframes noembed head meta link title base map area template param source track progress"
   ).split(" ")
 )

@@ -213,6 +213,26 @@ describe("hidden text beside visible text", () => {
     }
   )
 
+  it("is read from linked data where the page shows nothing without its scripts", () => {
+    const line = "The ferry leaves at nine in the morning from the eastern quay, and returns at six in the evening."
+    const linked = (articleBody: string, more = {}) =>
+      `<script type="application/ld+json">${JSON.stringify({ "@type": "Article", articleBody, ...more })}</script>`
+    const body = Array.from({ length: 8 }, (_, index) => `${index}. ${line}`)
+    expect(extract(`<div id=root></div>${linked(body.join("\n"))}`).content).toBe(body.join("\n\n"))
+    expect(extract(linked(body.map((text) => `<p>${text}</p>`).join(""))).content).toBe(body.join("\n\n"))
+    expect(extract(`${prose.repeat(3)}${linked(body.join("\n"))}`).content).not.toContain("ferry")
+  })
+
+  it("is not read from fallbacks of ruby, which no browser shows", () => {
+    expect(article(`<p><ruby>漢<rp>secret</rp><rt>kan</rt></ruby> ${words}</p>`).content).not.toContain("secret")
+  })
+
+  it("is read from a short text for want of scripts, but not from the advice to turn them on", () => {
+    const page = (text: string) => extract(`<div id=root></div><noscript>${text}</noscript><script src=a.js></script>`)
+    expect(page(prose.repeat(4)).content).toContain("Seen by everybody")
+    expect(page("<p>You need to enable JavaScript to run this app.</p>").content).toBe("")
+  })
+
   it("is no late piece of a page that is not sent in pieces", () => {
     const late = `<p hidden id="S:0">${words}</p>`
     expect(article(late)).toMatchObject({ hiddenText: true })
