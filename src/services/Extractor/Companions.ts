@@ -3,11 +3,15 @@ import { type Structure } from "./Structure.ts"
 
 /** Longer listings than that, in words, are main text only where the listings of the page are likely to be. */
 const shortListing = 40
+/** The same of listings that the text before announces by a colon. */
+const shortAnnounced = 80
 const likely = 0.55
 /** Levels between a heading or a list and what holds it together with the text beside it. */
 const nearby = 2
 
 const boxOf = ({ boxes }: Page, { box }: Block): Box | undefined => boxes[box]
+
+const endsWithColon = (block: Block | undefined): boolean => /[:：]$/.test(block?.text ?? "")
 
 /** Whether the box so many levels above one holds a block. */
 const isBeside = ({ boxes }: Page, box: number, block: number): boolean => {
@@ -33,10 +37,17 @@ const withListings = (
     (block) => block.words > 0 && !/^(?:pre|button|h[1-6])$/.test(boxOf(page, block)?.tag ?? "")
   )
   const beside = blocks.map(() => false)
+  const longest = blocks.map(() => shortListing)
   let before = false
+  let isAnnounced = false
   for (let index = 0; index < blocks.length; index++)
-    if (isText[index] === true) before = chosen[index] === true
-    else beside[index] = before
+    if (isText[index] === true) {
+      before = chosen[index] === true
+      isAnnounced = before && endsWithColon(blocks[index])
+    } else {
+      beside[index] = before
+      if (isAnnounced) longest[index] = shortAnnounced
+    }
   let after = false
   for (let index = blocks.length - 1; index >= 0; index--)
     if (isText[index] === true) after = chosen[index] === true
@@ -46,7 +57,7 @@ const withListings = (
   const weight = near.reduce((sum, index) => sum + weightOf(index), 0)
   const mean = near.reduce((sum, index) => sum + weightOf(index) * (scores[index] ?? 0), 0) / Math.max(1, weight)
   const all = [...chosen]
-  for (const index of near) if (mean > likely || (blocks[index]?.words ?? 0) <= shortListing) all[index] = true
+  for (const index of near) if (mean > likely || (blocks[index]?.words ?? 0) <= (longest[index] ?? 0)) all[index] = true
   return all
 }
 
@@ -79,7 +90,7 @@ const withAnnounced = (page: Page, { tags }: Structure, chosen: ReadonlyArray<bo
     const before = last[box.firstBlock] ?? -1
     const block = page.blocks[before]
     if (block === undefined || chosen[before] !== true || !isBeside(page, index, before)) continue
-    if (/[:：]$/.test(block.text) && !/^h[1-6]$/.test(boxOf(page, block)?.tag ?? ""))
+    if (endsWithColon(block) && !/^h[1-6]$/.test(boxOf(page, block)?.tag ?? ""))
       all.fill(true, box.firstBlock, box.endBlock)
   }
   return all

@@ -1,9 +1,20 @@
 import { describe, expect, it } from "@effect/vitest"
+import { withCompanions } from "../../../src/services/Extractor/Companions.ts"
+import { readDocument } from "../../../src/services/Extractor/MainText.ts"
 import { extractPage } from "../../../src/services/Extractor/Page.ts"
+import { structureOf } from "../../../src/services/Extractor/Structure.ts"
 
 const address = "https://harbour.example/manual/"
 const prose = (name: string) =>
   `<p>${name}: this is a paragraph of a certain length, with some commas in it, and a second part that goes on.</p>`
+
+/** The blocks that go with the paragraphs of a body, where nothing else is likely to be main text. */
+const companions = (body: string, isProduct = false): ReadonlyArray<string> => {
+  const { page } = readDocument(`<body>${body}</body>`, address)
+  const chosen = page.blocks.map(({ box }) => page.boxes[box]?.tag === "p")
+  const all = withCompanions(page, structureOf(page), new Float64Array(chosen.length), chosen, isProduct)
+  return page.blocks.flatMap(({ text }, index) => (all[index] === true && chosen[index] !== true ? [text] : []))
+}
 
 describe("with the main text goes", () => {
   it("the code beside it, as short as it may be", () => {
@@ -19,19 +30,22 @@ describe("with the main text goes", () => {
     for (const answer of [1, 2, 3]) expect(content).toContain(`goes on.\n\nzap --level ${answer}`)
   })
 
-  it("its headings", () => {
-    const sections = ["Alpha", "Beta", "Gamma"].map((name) => `<h2>${name}</h2>${prose(name)}`).join("")
-    const { content } = extractPage(`<div><div>${sections}</div></div>`, address, "markdown")
-    for (const name of ["Alpha", "Beta", "Gamma"]) expect(content).toContain(`## ${name}\n\n${name}: this`)
+  it("longer code where the text before announces it", () => {
+    const code = Array.from({ length: 30 }, (_, line) => `set_${line} to_${line}`).join("\n")
+    const listing = (sign: string) => `${prose("One")}<p>It has to be like this${sign}</p><pre>${code}</pre>`
+    expect(companions(listing(":"))).toEqual([code])
+    expect(companions(listing("."))).toEqual([])
   })
 
-  it("the list that it announces", () => {
-    const list = "<ul><li>rope</li><li>oars</li><li><a href=/a>an anchor</a> of iron</li></ul>"
-    const { content } = extractPage(
-      `<div><div><h1>Boats</h1>${prose("A boat")}<p>On every boat there have to be, whatever the weather:</p>${list}${prose("A ship")}</div></div>`,
-      address,
-      "text"
-    )
-    expect(content).toContain("weather:\n\n- rope\n- oars\n- an anchor of iron\n\nA ship")
+  it("its headings, but not those of other things", () => {
+    expect(companions(`<h2>Boats</h2>${prose("Boats")}<h3>Related</h3><div>Ships</div>`)).toEqual(["Boats"])
+    expect(companions(`<div><div><div><h2>Menu</h2></div></div></div>${prose("Boats")}`)).toEqual([])
+  })
+
+  it("the list that it announces, unless it is of links or the page sells something", () => {
+    const list = "<p>There has to be:</p><ul><li>rope</li><li>oars</li></ul>"
+    expect(companions(list)).toEqual(["rope", "oars"])
+    expect(companions(list, true)).toEqual([])
+    expect(companions("<p>See:</p><ul><li><a href=/a>rope</a></li><li><a href=/b>oars</a></li></ul>")).toEqual([])
   })
 })
