@@ -105,6 +105,21 @@ describe("a PDF", () => {
     })
   )
 
+  it.effect("keeps the hyphen of a word divided where the document has its halves, but not the whole", () =>
+    Effect.gen(function* () {
+      const lines = column(60, 700, [
+        "The bay was known to be calm, and the harbour did well. It is a well-",
+        "known one. There is some other thing that is something like the some-",
+        "thing by the door, and they have been free ever after, here-",
+        "with and hence."
+      ])
+      expect((yield* extract(pdf([{ lines }]))).content).toBe(
+        "The bay was known to be calm, and the harbour did well. It is a well-known one. There is some other thing that " +
+          "is something like the something by the door, and they have been free ever after, herewith and hence."
+      )
+    })
+  )
+
   it.effect("has no text that does not show, and says so", () =>
     Effect.gen(function* () {
       const [first = "", second = ""] = paragraph(1)
@@ -170,9 +185,9 @@ describe("a PDF", () => {
 
   it.effect("comes as Markdown and HTML in paragraphs", () =>
     Effect.gen(function* () {
-      const page = { lines: [...column(60, 700, ["1 * 2 * 3 < 7"]), ...column(60, 600, ["The end."])] }
-      expect((yield* extract(pdf([page]), "markdown")).content).toBe("1 \\* 2 \\* 3 < 7\n\nThe end.")
-      expect((yield* extract(pdf([page]), "html")).content).toBe("<p>1 * 2 * 3 &#x3C; 7</p>\n<p>The end.</p>")
+      const page = { lines: [...column(60, 700, ["1 *2* 3 < 7"]), ...column(60, 600, ["The end."])] }
+      expect((yield* extract(pdf([page]), "markdown")).content).toBe("1 \\*2\\* 3 < 7\n\nThe end.")
+      expect((yield* extract(pdf([page]), "html")).content).toBe("<p>1 *2* 3 &#x3C; 7</p>\n<p>The end.</p>")
     })
   )
 

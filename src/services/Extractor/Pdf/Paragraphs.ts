@@ -61,9 +61,27 @@ export const linesOf = (column: ReadonlyArray<Fragment>): ReadonlyArray<Line> =>
 
 const hyphen = /(\p{L}{2,})[-\u2010\u00ad]$/u
 
-/** Words that a document writes with a hyphen within a line. */
-export const hyphenated = (lines: ReadonlyArray<Line>): ReadonlySet<string> =>
-  new Set(lines.flatMap(({ text }) => text.toLowerCase().match(/(?<!\p{L})\p{L}{1,40}-\p{L}{1,40}/gu) ?? []))
+/** Shorter halves of divided words are words by chance. */
+const shortestHalf = 4
+
+const wholeWord = /(?<![\p{L}-])\p{L}{1,40}(?:-\p{L}{1,40})?(?![\p{L}-])/gu
+
+/** The words of a document in lower case, those with a hyphen as a whole, without the halves of divided ones. */
+const wordsOf = (lines: ReadonlyArray<Line>): ReadonlySet<string> =>
+  new Set(
+    lines.flatMap(({ text }, index) => {
+      const isDivided = hyphen.test(endOf(lines[index - 1]?.text ?? ""))
+      const whole = isDivided ? text.replace(/^\p{L}+/u, "") : text
+      return whole.toLowerCase().match(wholeWord) ?? []
+    })
+  )
+
+/** Whether a word divided at the end of a line is written with a hyphen, as far as the rest of the document tells. */
+const isHyphenated = (before: string, after: string, known: ReadonlySet<string>): boolean => {
+  if (known.has(`${before}-${after}`)) return true
+  const areWords = [before, after].every((half) => half.length >= shortestHalf && known.has(half))
+  return areWords && !known.has(before + after)
+}
 
 /** The end of a text and what follows it on the next line, as they stand together. */
 const joinLines = (text: string, next: string, known: ReadonlySet<string>): readonly [text: string, next: string] => {
@@ -71,7 +89,7 @@ const joinLines = (text: string, next: string, known: ReadonlySet<string>): read
   const [after] = /^\p{Ll}+/u.exec(next) ?? []
   if (text.endsWith("\u00ad")) return [text.slice(0, -1), next]
   if (before === undefined || after === undefined) return [text, /\S[-/]$/.test(endOf(text)) ? next : ` ${next}`]
-  return [known.has(`${before}-${after}`.toLowerCase()) ? text : text.slice(0, -1), next]
+  return [isHyphenated(before.toLowerCase(), after, known) ? text : text.slice(0, -1), next]
 }
 
 /** Whether a text goes on at the top of the next column or page. */
@@ -80,7 +98,7 @@ const goesOn = (text: string, next: string): boolean =>
 
 /** The paragraphs of columns in reading order, each on one line. */
 export const paragraphsOf = (columns: ReadonlyArray<ReadonlyArray<Line>>): ReadonlyArray<string> => {
-  const known = hyphenated(columns.flat())
+  const known = wordsOf(columns.flat())
   // By lines: a paragraph can be as long as the document.
   const paragraphs: Array<Array<string>> = []
   for (const column of columns) {
