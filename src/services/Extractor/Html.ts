@@ -357,6 +357,12 @@ export const toTree = (
     build.block(block, block.continues && last === index - 1)
     last = index
   }
+  // Behind the last block of all there is none that they could come before.
+  const isWhole = last === selection.page.blocks.length - 1
+  for (let next = images[image]; isWhole && !isCut && next !== undefined; next = images[++image]) {
+    isCut = isFull()
+    if (!isCut && next.shown && next.node.block < 0) build.image(next.node, next.box)
+  }
   const clean = sanitize(build.root, schema)
   return { tree: clean.type === "root" ? clean : build.root, truncated: isCut }
 }

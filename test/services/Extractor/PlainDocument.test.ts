@@ -11,6 +11,8 @@ describe("Markdown as Markdown", () => {
   it.each([
     ["# A\n\n*b* and `<code>`", "# A\n\n*b* and `<code>`"],
     ['[a](../b.md "t")', '[a](https://harbour.example/b.md "t")'],
+    ["![c](d.png)", "![c](https://harbour.example/docs/d.png)"],
+    ["A\n\n![c](d.png)", "A\n\n![c](https://harbour.example/docs/d.png)"],
     ["![c](d.png)\n\nB", "![c](https://harbour.example/docs/d.png)\n\nB"],
     ["[a](javascript:alert(1)) [b](<data:text/html,x>)", "a b"],
     ["[a](b_(c).md)", "[a](https://harbour.example/docs/b_%28c%29.md)"],
