@@ -95,10 +95,13 @@ const declaredPaper = (node: TreeNode, style: Style): string | null => {
 
 const isPicture = (node: TreeNode, surround: Surround): boolean => {
   if (/^(?:img|picture|video|canvas|svg|iframe)$/.test(node.tag)) return true
+  if ((attributeOf(node, "style")?.length ?? 0) > longestLooked) return false
   const style = node.attributes.length === 0 ? noStyle : styleFor(node, surround)
   return /^(?:absolute|fixed)$/.test(style.get("position") ?? "") && declaredPaper(node, style) !== null
 }
 
+/** Characters of a style that something behind a text may have. */
+const longestLooked = 1_000
 const levelsLooked = 5
 const siblingsLooked = 5
 

@@ -41,7 +41,7 @@ const surroundOf = ({ noted, sheets, streamed }: Parsed): Surround => {
     styled: !sheet.isWhole,
     streamed,
     sheet: sheet.isEmpty ? null : sheet,
-    alone: new Map(),
+    alone: new WeakMap(),
     unveiled: false
   }
 }

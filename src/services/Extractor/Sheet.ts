@@ -18,6 +18,8 @@ export interface Declared {
 export const undeclared: Declared = { normal: noStyle, important: noStyle }
 
 const ruleBudget = 5_000
+/** Values of `class` attributes of which is kept what is known. */
+const namesKept = 3_000
 /** Rules looked at for one element by one of its names. */
 const rulesOfName = 40
 
@@ -124,7 +126,7 @@ class Rules {
   }
 
   private add(selectors: string, source: string, isConditional: boolean) {
-    if (!this.tells.test(source)) return
+    if (this.count > ruleBudget || !this.tells.test(source)) return
     const declared = declaredIn(source)
     const names = [...declared.normal.keys(), ...declared.important.keys()]
     if (names.length === 0) return
@@ -175,7 +177,7 @@ class Rules {
     const own = new Set(classes.split(/\s+/, classesLooked))
     const rules = [...own].flatMap((name) => this.byClass.get(name) ?? [])
     const made = { own, rules, isTested: rules.some(isTested), declared: new Map<string, Declared>() }
-    this.ofClasses.set(classes, made)
+    if (this.ofClasses.size < namesKept) this.ofClasses.set(classes, made)
     return made
   }
 

@@ -12,7 +12,7 @@ export interface Surround {
   /** Of its own `style` elements. */
   readonly sheet: Sheet | null
   /** How elements look that have no declarations of their own, by those of the sheet. */
-  readonly alone: Map<Declared, Style>
+  readonly alone: WeakMap<Declared, Style>
   /** What is not displayed is read besides. */
   readonly unveiled: boolean
 }
