@@ -134,7 +134,7 @@ export const hostilePages: Readonly<Record<string, HostilePage>> = {
   ),
   "bare-addresses": html(() => `<p>${"http://www.a@b.".repeat(500_000)}</p>`),
   "marks-of-markdown": html(() => `<p>${sentence}${"*_`[]()#~|<>\\ ".repeat(700_000)}</p>`),
-  "runs-of-backticks": html(() => filled(6_000_000, (index) => `<code>${"`".repeat(index % 500)}</code> a `)),
+  "runs-of-backticks": html(() => filled(2 * mebibyte, (index) => `<code>${"`".repeat(index % 500)}</code> a `)),
   "long-base": html(() =>
     pageOf(`<p>${'<a href="x">w</a> y '.repeat(90_000)}`, `<base href="http://a.example/${"x/".repeat(500_000)}">`)
   ),
