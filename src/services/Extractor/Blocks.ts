@@ -2,6 +2,8 @@ import { type TreeNode } from "./Tree.ts"
 
 /** An element that is laid out as a box of its own, in document order. Indexes refer to `Page.boxes`. */
 export interface Box {
+  /** Of the box itself. */
+  readonly index: number
   readonly node: TreeNode
   readonly tag: string
   readonly parent: number

@@ -82,7 +82,8 @@ const withAnnounced = (page: Page, { tags }: Structure, chosen: ReadonlyArray<bo
   const last = page.blocks.map(() => -1)
   for (let index = 1; index < page.blocks.length; index++)
     last[index] = (page.blocks[index - 1]?.words ?? 0) > 0 ? index - 1 : (last[index - 1] ?? -1)
-  for (const [index, box] of page.boxes.entries()) {
+  for (const box of page.boxes) {
+    const { index } = box
     const isInner = inList[box.parent] ?? false
     const isList = /^(?:ul|ol|dl|table)$/.test(tags[index] ?? "")
     inList.push(isInner || isList)

@@ -62,8 +62,7 @@ export const contextOf = (page: Page, signs: KindSigns, title: string): Context 
   const whole = boxes[0]
   const chars = Math.max(1, whole?.chars ?? 1)
   const articleOf: Array<number> = []
-  for (const [index, box] of boxes.entries())
-    articleOf.push(box.tag === "article" ? index : (articleOf[box.parent] ?? -1))
+  for (const box of boxes) articleOf.push(box.tag === "article" ? box.index : (articleOf[box.parent] ?? -1))
   return {
     page,
     signs,

@@ -91,8 +91,8 @@ const isEmbedded = (page: Page, block: Block): boolean => {
 /** Lists and data tables stand or fall as a whole: each of their blocks gets their mean, by words. */
 const levelled = (page: Page, { tags }: Structure, scores: Float64Array): Float64Array => {
   const groups: Array<number> = []
-  for (const [index, box] of page.boxes.entries())
-    groups.push(/^(?:ul|ol|dl|table)$/.test(tags[index] ?? "") ? index : (groups[box.parent] ?? -1))
+  for (const box of page.boxes)
+    groups.push(/^(?:ul|ol|dl|table)$/.test(tags[box.index] ?? "") ? box.index : (groups[box.parent] ?? -1))
   const sums = new Float64Array(page.boxes.length)
   const weights = new Float64Array(page.boxes.length)
   for (const [index, block] of page.blocks.entries()) {
@@ -113,7 +113,8 @@ const frame = ["nav", "footer", "aside", "form"].reduce((bits, name) => bits | (
 /** Boxes of tables and definition lists that can hold the specifications of a product. */
 const specificationsOf = (page: Page, { tags }: Structure): ReadonlyArray<boolean> => {
   const found: Array<boolean> = []
-  for (const [index, box] of page.boxes.entries()) {
+  for (const box of page.boxes) {
+    const { index } = box
     const isTable = tags[index] === "table" || tags[index] === "dl"
     const isPlain = box.linkChars * 5 < box.chars && box.endBlock - box.firstBlock >= 4
     found.push(isTable ? isPlain && (box.within & frame) === 0 : (found[box.parent] ?? false))
@@ -142,7 +143,7 @@ export const adjust = (page: Page, structure: Structure, signs: KindSigns, score
 /** A row of a data table stands as a whole: a dash or a tick in it is a value, too. */
 const withWholeRows = (page: Page, { rows }: Structure, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> => {
   const rowOf: Array<number> = []
-  for (const [index, box] of page.boxes.entries()) rowOf.push(rows.has(index) ? index : (rowOf[box.parent] ?? -1))
+  for (const box of page.boxes) rowOf.push(rows.has(box.index) ? box.index : (rowOf[box.parent] ?? -1))
   const rowOfBlock = page.blocks.map((block) => rowOf[block.box] ?? -1)
   const wanted = new Set(rowOfBlock.filter((row, index) => row >= 0 && chosen[index] === true))
   return chosen.map((is, index) => is || wanted.has(rowOfBlock[index] ?? -1))

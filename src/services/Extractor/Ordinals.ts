@@ -11,7 +11,8 @@ export const ordinalsOf = (page: Page): ReadonlyMap<number, number> => {
   const lists: Array<number> = []
   const counts = new Map<number, number>()
   const items: Array<number> = []
-  for (const [index, box] of page.boxes.entries()) {
+  for (const box of page.boxes) {
+    const { index } = box
     const list = lists[box.parent] ?? -1
     lists.push(/^(?:ol|ul|menu)$/.test(box.tag) ? index : list)
     if (box.tag !== "li" || page.boxes[list]?.tag !== "ol") continue

@@ -17,13 +17,12 @@ const named: ReadonlyArray<readonly [pattern: RegExp, kind: PageKind, weight: nu
   [/^(?:Product|ProductGroup)$/, "product", 0.3]
 ]
 
-const boxesLooked = 5_000
-
 /** Whether microdata says that the page is a thread. */
 const isMarkedThread = ({ boxes }: Page): boolean =>
-  boxes
-    .slice(0, boxesLooked)
-    .some(({ node }) => /schema\.org\/(?:DiscussionForumPosting|QAPage)\b/.test(attributeOf(node, "itemtype") ?? ""))
+  boxes.some(({ node }) => {
+    const type = node.attributes.length === 0 ? null : attributeOf(node, "itemtype")
+    return type !== null && /schema\.org\/(?:DiscussionForumPosting|QAPage)\b/.test(type)
+  })
 
 const valueOf = (features: Float32Array, name: string): number => features[kindFeatureNames.indexOf(name)] ?? 0
 

@@ -47,8 +47,8 @@ export const nodeBudget = 150_000
 /** Characters of text, scripts and styles not counted: as much as the longest novels. */
 export const textBudget = 3_000_000
 
-/** Characters of style sheets; large sites write some 100 kB into a page. */
-const sheetBudget = 200_000
+/** Characters of style sheets: what large sites write into a page beyond is how it looks, and takes long to read. */
+const sheetBudget = 60_000
 
 /** Of all elements together. */
 const attributeBudget = 500_000
@@ -203,21 +203,35 @@ class Adapter implements TreeAdapter<TypeMap> {
 /** What ends plain script or style text (HTML, "script data state", "RAWTEXT state"), or, in scripts, escapes it. */
 const endsOfText = { script: /<\/script[\t\n\f\r />]|<!--/i, style: /<\/style[\t\n\f\r />]/i } as const
 
-/** Characters at the end of a chunk that can be the beginning of such an end. */
-const longestEnd = 9
-
-/** parse5's tokenizer, and how many attributes the tag has that it is reading. */
+/** parse5's tokenizer, given its source piece by piece. */
 class WatchedTokenizer extends Tokenizer {
-  /** To be called when the last character read is the `>` of the start tag. */
-  passOver(tag: string): string {
-    const { html, pos } = this.preprocessor
-    const ahead = html.slice(pos + 1)
-    const end = ahead.search(tag === "style" ? endsOfText.style : endsOfText.script)
-    const length = end >= 0 ? end : Math.max(0, ahead.length - longestEnd)
-    this.preprocessor.pos += length
-    return ahead.slice(0, length)
+  /** Where in the source the next piece begins. */
+  next = 0
+  private source = ""
+
+  /** Reads a piece of the source; whether that was the last. */
+  read(source: string): boolean {
+    this.source = source
+    const from = this.next
+    this.next = Math.min(source.length, from + chunkLength)
+    const isLast = this.next === source.length
+    this.write(source.slice(from, this.next), isLast)
+    return isLast
   }
 
+  /** To be called when the last character read is the `>` of the start tag. What comes after may be left out. */
+  passOver(tag: string): string {
+    const { html, pos } = this.preprocessor
+    const given = html.length - pos - 1
+    const rest = this.source.slice(this.next - given)
+    const end = rest.search(tag === "style" ? endsOfText.style : endsOfText.script)
+    const length = end >= 0 ? end : rest.length
+    this.preprocessor.pos += Math.min(length, given)
+    this.next += Math.max(0, length - given)
+    return rest.slice(0, length)
+  }
+
+  /** Of the tag that is being read. */
   get attributes(): number {
     const token = this.currentToken
     return token !== null && "attrs" in token ? token.attrs.length : 0
@@ -233,10 +247,8 @@ const makeParser = (scriptingEnabled: boolean, isTimeUp: IsTimeUp) => {
 }
 
 const feed = (tokenizer: WatchedTokenizer, source: string, isTimeUp: IsTimeUp) => {
-  for (let from = 0; from === 0 || from < source.length; from += chunkLength) {
-    const to = from + chunkLength
-    tokenizer.write(source.slice(from, to), to >= source.length)
-    if (to >= source.length || (tokenizer.attributes <= openAttributeBudget && !isTimeUp())) continue
+  while (!tokenizer.read(source)) {
+    if (tokenizer.attributes <= openAttributeBudget && !isTimeUp()) continue
     tokenizer.flushCharacters()
     throw new BudgetUsedUp()
   }

@@ -40,12 +40,13 @@ interface Rule {
 const weightOf = ({ attributes, classes, id, tag }: Selector, order: number): number =>
   ((id === "" ? 0 : 10_000) + (classes.length + attributes.length) * 100 + (tag === "" ? 0 : 1)) * ruleBudget + order
 
-/** Splits declarations that can hide text by their weight. */
-const declaredIn = (source: string): Declared => {
+/** Splits declarations that can hide text by their weight; those only that `tells` takes. */
+const declaredIn = (source: string, tells: RegExp): Declared => {
   const normal = new Map<string, string>()
   const important = new Map<string, string>()
   const plain: Array<string> = []
   for (const declaration of source.split(";")) {
+    if (!tells.test(declaration)) continue
     if (!declaration.includes("!")) plain.push(declaration)
     else for (const [name, value] of styleOf(declaration)) if (telling.test(name)) important.set(name, value)
   }
@@ -53,11 +54,25 @@ const declaredIn = (source: string): Declared => {
   return { normal, important }
 }
 
-/** Whether declarations may hide or show text; in sheets that are not all there are, by what is judged of these. */
+/** Whether declarations may hide or show text. */
 const mayTell =
   /display|visib|opacity|font|height|width|left|right|top|bottom|inset|indent|margin|transform|translate|scale|clip|color|background|spacing|-size|filter|contain/i
-const partlyTells =
-  /display|visib|overflow|clip|indent|transform|translate|scale|inset|-\d{3}|(?:^|[;\s-])(?:height|left|right|top|bottom)\s*:/i
+
+/** How sheets that are not all there are hide text, and the declarations that such hiding is judged by. */
+const hiding: ReadonlyArray<readonly [way: RegExp, judgedBy: string]> = [
+  [/display\s*:\s*none/i, "display"],
+  [/visibility\s*:\s*(?:hidden|collapse)/i, "visib"],
+  [/(?:height|width|-size)\s*:\s*[01](?:\.\d*)?(?:[a-z%]{1,3})?\s*[;}!]/i, "height|width|-size|overflow|padding"],
+  [/-\d{3}|\d{4}(?:px|%)|calc\(/i, "left|right|top|bottom|inset|indent|margin|position|transform|translate"],
+  [/(?:scale\w*|matrix)\s*[:(]\s*0|rotate[xy]/i, "transform|scale"],
+  [/clip\s*:\s*rect|contain\s*:|content-visibility/i, "clip|contain"]
+]
+
+/** Whether declarations of such sheets may hide text, or show what others of them hide; null where none of them does. */
+const partlyTells = (sources: ReadonlyArray<string>): RegExp | null => {
+  const judged = hiding.flatMap(([way, by]) => (sources.some((source) => way.test(source)) ? [by] : []))
+  return judged.length === 0 ? null : new RegExp(judged.join("|"), "i")
+}
 
 /** The end of a declaration block that begins at `from`; blocks nested in it are passed over. */
 const endOfBlock = (source: string, from: number): number => {
@@ -83,6 +98,8 @@ const unconditional = /^@media\s+(?:only\s+)?(?:all|screen)$/i
 /** At-rules in whose blocks are no rules of elements. */
 const withoutRules = /^@(?:font-face|page|property|counter-style|(?:-[a-z]+-)?keyframes)\b/i
 
+const noRules: ReadonlyArray<Rule> = []
+
 class Rules {
   isWhole: boolean
   private readonly tells: RegExp
@@ -96,9 +113,9 @@ class Rules {
   /** By the value of a `class` attribute. */
   private readonly ofClasses = new Map<string, Named>()
 
-  constructor(isPartial: boolean) {
+  constructor(tells: RegExp, isPartial: boolean) {
     this.isWhole = !isPartial
-    this.tells = isPartial ? partlyTells : mayTell
+    this.tells = tells
   }
 
   get isEmpty(): boolean {
@@ -127,7 +144,7 @@ class Rules {
 
   private add(selectors: string, source: string, isConditional: boolean) {
     if (this.count > ruleBudget || !this.tells.test(source)) return
-    const declared = declaredIn(source)
+    const declared = declaredIn(source, this.tells)
     const names = [...declared.normal.keys(), ...declared.important.keys()]
     if (names.length === 0) return
     const isPaint = names.some((name) => paints.test(name))
@@ -192,7 +209,10 @@ class Rules {
     const ofTag = this.byTag.get(node.tag)
     const isPlain = ofId === undefined && !named.isTested
     const known = isPlain ? named.declared.get(node.tag) : undefined
-    const tested = this.tested.filter((rule) => matches(node, rule.selector, named.own))
+    const tested =
+      this.tested.length === 0 || node.attributes.length === 0
+        ? noRules
+        : this.tested.filter((rule) => matches(node, rule.selector, named.own))
     if (known !== undefined && tested.length === 0) return known
     const found = [named.rules, ofId ?? [], ofTag ?? [], this.universal].flatMap((rules) =>
       rules.filter((rule) => matches(node, rule.selector, named.own))
@@ -235,7 +255,8 @@ const isTested = (rule: Rule): boolean => rule.selector.attributes.length > 0
 
 /** The sheet that some sources make together, in their order; `isPartial`: there are other sheets, or scripts. */
 export const readSheet = (sources: ReadonlyArray<string>, isPartial: boolean): Sheet => {
-  const rules = new Rules(isPartial)
-  for (const source of sources) rules.read(source)
+  const tells = isPartial ? partlyTells(sources) : mayTell
+  const rules = new Rules(tells ?? mayTell, isPartial)
+  if (tells !== null) for (const source of sources) rules.read(source)
   return { isWhole: rules.isWhole, isEmpty: rules.isEmpty, declaredFor: (node) => rules.declaredFor(node) }
 }

@@ -21,7 +21,8 @@ const layoutTables = (page: Page): ReadonlySet<number> => {
   const cells = new Map<number, number>()
   const layout = new Set<number>()
   const tableOf: Array<number> = []
-  for (const [index, box] of page.boxes.entries()) {
+  for (const box of page.boxes) {
+    const { index } = box
     const outer = tableOf[box.parent] ?? -1
     tableOf.push(box.tag === "table" ? index : outer)
     if (box.tag === "table") {
@@ -34,8 +35,7 @@ const layoutTables = (page: Page): ReadonlySet<number> => {
       if (box.endBlock - box.firstBlock > 6 || box.chars > 1_500) layout.add(outer)
     } else if (/^(?:h[1-3]|form|nav|article|section)$/.test(box.tag)) layout.add(outer)
   }
-  for (const [index, box] of page.boxes.entries())
-    if (box.tag === "table" && (cells.get(index) ?? 0) < 2) layout.add(index)
+  for (const box of page.boxes) if (box.tag === "table" && (cells.get(box.index) ?? 0) < 2) layout.add(box.index)
   return layout
 }
 
@@ -66,7 +66,8 @@ export const structureOf = (page: Page): Structure => {
   const depths: Array<number> = []
   const inLayout: Array<boolean> = []
   const flattened: Array<boolean> = []
-  for (const [index, box] of page.boxes.entries()) {
+  for (const box of page.boxes) {
+    const { index } = box
     const parent = box.parent
     const holder = holders[parent] ?? -1
     const depth = depths[parent] ?? 0

@@ -33,10 +33,10 @@ export const count = (tally: Tally, chars: number, linkChars: number, words: num
 /** Distances from each box to the closest one around it with names of each group (0: its own). */
 export const groupDistances = (page: Page): Uint8Array => {
   const distances = new Uint8Array(page.boxes.length * groupCount).fill(far)
-  for (const [index, box] of page.boxes.entries())
+  for (const box of page.boxes)
     for (let group = 0; group < groupCount; group++) {
       const above = box.parent < 0 ? far : (distances[box.parent * groupCount + group] ?? far)
-      distances[index * groupCount + group] = (box.groups >> group) & 1 ? 0 : Math.min(far, above + 1)
+      distances[box.index * groupCount + group] = (box.groups >> group) & 1 ? 0 : Math.min(far, above + 1)
     }
   return distances
 }
@@ -44,8 +44,7 @@ export const groupDistances = (page: Page): Uint8Array => {
 /** The closest list or table around each box, or -1. */
 export const listsOf = (page: Page): ReadonlyArray<number> => {
   const lists: Array<number> = []
-  for (const [index, box] of page.boxes.entries())
-    lists.push(/^(?:ul|ol|table|dl)$/.test(box.tag) ? index : (lists[box.parent] ?? -1))
+  for (const box of page.boxes) lists.push(/^(?:ul|ol|table|dl)$/.test(box.tag) ? box.index : (lists[box.parent] ?? -1))
   return lists
 }
 
@@ -65,8 +64,8 @@ export const paragraphCounts = (page: Page): Uint16Array => {
 export const coreOf = (page: Page, share: number): number => {
   const whole = page.boxes[0]?.proseChars ?? 0
   let core = 0
-  for (const [index, box] of page.boxes.entries())
-    if (box.parent === core && box.proseChars >= whole * share && whole > 0) core = index
+  for (const box of page.boxes)
+    if (box.parent === core && box.proseChars >= whole * share && whole > 0) core = box.index
   return core
 }
 
@@ -76,7 +75,8 @@ export const climbTo = (page: Page, core: number): Uint8Array => {
   for (let index = core; index >= 0; index = page.boxes[index]?.parent ?? -1) path.add(index)
   const below = new Uint8Array(page.boxes.length)
   const coreDepth = page.boxes[core]?.depth ?? 0
-  for (const [index, box] of page.boxes.entries()) {
+  for (const box of page.boxes) {
+    const { index } = box
     if (path.has(index)) below[index] = Math.min(far, coreDepth - box.depth)
     else below[index] = box.parent < 0 ? 0 : (below[box.parent] ?? 0)
   }

@@ -78,7 +78,8 @@ export const tablesOf = (page: Page, layout: ReadonlySet<number>): Tables => {
   const sources = new Map<number, Array<Source>>()
   const tableOf: Array<number> = []
   const cellsOf = new Map<number, Array<number>>()
-  for (const [index, box] of page.boxes.entries()) {
+  for (const box of page.boxes) {
+    const { index } = box
     const table = box.tag === "table" ? index : (tableOf[box.parent] ?? -1)
     tableOf.push(table)
     if (table < 0 || layout.has(table)) continue

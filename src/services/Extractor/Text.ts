@@ -20,7 +20,8 @@ const nowhere: Place = { table: -1, row: -1, cell: -1, group: -1, item: -1, inde
 /** Where in lists and tables every structural box lies. */
 const placesOf = (page: Page, { tags, ordinals }: Structure): ReadonlyArray<Place> => {
   const places: Array<Place> = []
-  for (const [index, box] of page.boxes.entries()) {
+  for (const box of page.boxes) {
+    const { index } = box
     const around = places[box.parent] ?? nowhere
     const group = around.group >= 0 ? around.group : index
     const tag = tags[index]

@@ -34,7 +34,8 @@ const nameAttributes = new Set(
 
 const namesOf = (node: TreeNode): string => {
   let names = ""
-  for (const { name, value } of node.attributes) if (nameAttributes.has(name)) names += ` ${value}`
+  for (const { name, value } of node.attributes)
+    if (nameAttributes.has(name)) names = names === "" ? value : `${names} ${value}`
   return names
 }
 
@@ -228,6 +229,7 @@ class Walk {
     const parent = this.boxes[this.box]
     const groups = this.names.groupsOf(namesOf(node))
     this.boxes.push({
+      index: this.boxes.length,
       node,
       tag: node.tag,
       parent: this.box,
