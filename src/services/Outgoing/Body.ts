@@ -6,24 +6,44 @@ import { decoders } from "./ContentEncoding.ts"
 /** More than gzip can do (1032), so that it is no page of anybody's: past its first mebibyte such a body is a bomb. */
 const greatestRatio = 1_100
 
-/** Bytes put together as they come. They are copied: a piece of one byte would hold on to a buffer of 64 KiB. */
+/** Smaller pieces are copied: one of a byte would hold on to a buffer of 64 KiB. */
+const small = 8 * 1024
+const slabSize = 64 * 1024
+
+/** Bytes as they come, to be put together once. */
 class Gathered {
-  #bytes = Buffer.alloc(0)
+  readonly #pieces: Array<Uint8Array> = []
+  #slab = Buffer.alloc(0)
+  #used = 0
   length = 0
 
   add(piece: Uint8Array) {
-    const length = this.length + piece.length
-    if (length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#bytes.length))
-      this.#bytes.copy(larger, 0, 0, this.length)
-      this.#bytes = larger
+    this.length += piece.length
+    if (piece.length < small) return this.#copy(piece)
+    this.#close()
+    this.#pieces.push(piece)
+  }
+
+  #copy(piece: Uint8Array) {
+    if (this.#used + piece.length > this.#slab.length) {
+      this.#close()
+      this.#slab = Buffer.allocUnsafe(slabSize)
+      this.#used = 0
     }
-    this.#bytes.set(piece, this.length)
-    this.length = length
+    this.#slab.set(piece, this.#used)
+    this.#used += piece.length
+  }
+
+  /** What the slab holds takes its place among the pieces. */
+  #close() {
+    if (this.#used > 0) this.#pieces.push(this.#slab.subarray(0, this.#used))
+    this.#slab = this.#slab.subarray(this.#used)
+    this.#used = 0
   }
 
   get bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.length)
+    this.#close()
+    return Buffer.concat(this.#pieces)
   }
 }
 
