@@ -7,7 +7,7 @@ import { extractDocument } from "./services/Extractor/Extraction.ts"
 import { type Job } from "./services/Extractor/Workers.ts"
 
 /** Above 0: whoever answers requests goes first. */
-const niceness = 10
+const niceness = 5
 
 /** Linux takes the priority for the calling thread alone, others for the whole process (setpriority(2), "Bugs"). */
 const stepBack = Effect.ignore(Effect.try(() => (system() === "linux" ? setPriority(niceness) : undefined)))

@@ -23,7 +23,7 @@ const mostInterim = 20
 const idle = 65_000
 
 /** Between two looks at how much has come in. */
-const metered = Schedule.spaced("100 millis")
+const metered = Schedule.spaced("250 millis")
 
 const headersOf = ({ body, headers, url }: Request): ReadonlyArray<string> => [
   ...["Host", url.host, "Connection", "keep-alive"],
