@@ -89,7 +89,17 @@ const lastSentenceEnd = ({ text, from, to, limit, isWhole }: Window): number | n
 /** Punctuation that belongs to the word before it: a piece had better not begin with it. */
 const closing = /^[\p{Pe}\p{Pf}\p{Po}\p{Pd}]+$/u
 
-const lastWordEnd = ({ text, from, to, limit, isWhole }: Window): number | null => {
+/** How much text before the limit is searched for a word end at first, from a space on. */
+const searchedForWord = 1_000
+
+const lastWordEnd = (window: Window): number | null => {
+  const { from, limit, text } = window
+  const near = text.indexOf(" ", limit - searchedForWord)
+  const found = near > from && near < limit ? lastWordEndIn({ ...window, from: near }) : null
+  return found ?? lastWordEndIn(window)
+}
+
+const lastWordEndIn = ({ text, from, to, limit, isWhole }: Window): number | null => {
   const ends: Array<number> = []
   let afterWord = false
   for (const { index, segment, isWordLike } of words.segment(text.slice(from, to))) {

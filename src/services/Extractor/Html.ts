@@ -34,8 +34,8 @@ const inlineNames: ReadonlyMap<string, string> = new Map(
 
 const inlineDepth = 32
 /** Elements beyond which inline markup is left out, and those beyond which the output ends. */
-const inlineBudget = 8_000
-const elementBudget = 9_000
+const inlineBudget = 6_000
+const elementBudget = 8_000
 /** Where a page has taken long already. */
 const lateElementBudget = 2_000
 
@@ -74,6 +74,7 @@ class Build {
   private readonly selection: Selection
   private readonly structure: Structure
   private readonly base: string
+  private readonly isLate: IsTimeUp
   /** What the last block was written into. */
   private written: Element | null = null
   /** The paragraph of the last images, and their box. */
@@ -81,10 +82,16 @@ class Build {
   private inlineCount = 0
   private blockCount = 0
 
-  constructor(selection: Selection, structure: Structure, base: string) {
+  constructor(selection: Selection, structure: Structure, base: string, isLate: IsTimeUp) {
     this.selection = selection
     this.structure = structure
     this.base = base
+    this.isLate = isLate
+  }
+
+  /** Nothing more within lines is put out but text. */
+  private get isPlain(): boolean {
+    return this.inlineCount >= inlineBudget || (this.inlineCount >= lateElementBudget && this.isLate())
   }
 
   get page(): Page {
@@ -201,9 +208,12 @@ class Build {
     const said = (node: TreeNode) => (node.text.trim() !== "" && !isPermalink(node)) || this.picture(node) !== null
     const first = block.nodes.findIndex(said)
     const last = block.nodes.findLastIndex(said)
+    // To ask a text that grows for its end at each piece would put it together each time.
+    let growing: ElementContent | null = null
+    let isSpaced = false
     for (const [index, node] of block.nodes.entries()) {
       if (index < first || index > last || isPermalink(node)) continue
-      const chain = this.inlineCount >= inlineBudget ? [] : this.inline(node, box?.node ?? null, box?.link ?? null)
+      const chain = this.isPlain ? [] : this.inline(node, box?.node ?? null, box?.link ?? null)
       let same = 0
       while (same < open.length && same < chain.length && open[same]?.node === chain[same]) same++
       open.length = same
@@ -220,16 +230,26 @@ class Build {
         parent = made
       }
       if (node.tag === "img") {
-        const picture = this.picture(node)
-        if (picture !== null && this.inlineCount++ < inlineBudget) parent.children.push(picture)
+        const picture = this.isPlain ? null : this.picture(node)
+        if (picture !== null) parent.children.push(picture)
+        this.inlineCount++
         continue
       }
       const folded = node.text.replace(/\s+/g, " ")
       const started = index === first ? folded.trimStart() : folded
       const value = index === last ? started.trimEnd() : started
       const before = parent.children.at(-1)
-      if (before?.type === "text") before.value += before.value.endsWith(" ") ? value.trimStart() : value
-      else parent.children.push({ type: "text", value })
+      if (before?.type === "text") {
+        const isAfterSpace: boolean = before === growing ? isSpaced : before.value.endsWith(" ")
+        const added: string = isAfterSpace ? value.trimStart() : value
+        before.value += added
+        growing = before
+        isSpaced = added === "" ? isAfterSpace : added.endsWith(" ")
+      } else {
+        growing = { type: "text", value }
+        isSpaced = value.endsWith(" ")
+        parent.children.push(growing)
+      }
     }
   }
 
@@ -338,7 +358,7 @@ export const toTree = (
   base: string,
   isLate: IsTimeUp = () => false
 ): OutputTree => {
-  const build = new Build(selection, structure, base)
+  const build = new Build(selection, structure, base, isLate)
   const { images } = selection.page
   const isFull = () => build.size > elementBudget || (build.size > lateElementBudget && isLate())
   let isCut = false

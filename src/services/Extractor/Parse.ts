@@ -44,8 +44,8 @@ const telling = new Set([
 /** Pages for readers have 1,000 to 30,000 nodes, the largest specifications 200,000; a flood reaches any number. */
 export const nodeBudget = 150_000
 
-/** Characters of text, scripts and styles not counted: as much as the longest novels. */
-export const textBudget = 3_000_000
+/** Characters of text, scripts and styles not counted: more than nearly all novels. */
+export const textBudget = 2_500_000
 
 /** Characters of style sheets: what large sites write into a page beyond is how it looks, and takes long to read. */
 const sheetBudget = 60_000

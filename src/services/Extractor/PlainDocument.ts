@@ -110,8 +110,8 @@ const withoutComments = (text: string): string => {
 }
 
 /** Characters of Markdown that are read, and the milliseconds that this may take. */
-const markdownBudget = 500_000
-const markdownTime = 300
+const markdownBudget = 300_000
+const markdownTime = 200
 
 /** All of a Markdown document, read as the page that it means; null where that would take too long. */
 const extractMarkdown = (text: string, url: string, format: ContentFormat, limits: TimeLimits): Rendered | null => {

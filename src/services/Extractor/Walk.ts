@@ -58,7 +58,7 @@ const withoutBlankStart = (text: string) =>
 /** Authors that are told of a page. */
 const authorLimit = 10
 /** More than any page for readers has: beyond, the page is cut. */
-const blockBudget = 12_000
+const blockBudget = 10_000
 /** Nodes walked through between two looks at the clock. */
 const stepsUnwatched = 256
 
