@@ -18,11 +18,12 @@ export interface Bounds {
 
 /** As much of a zlib stream as fits, in part or where its end is missing. Throws where it is broken. */
 const inflated = (bytes: Uint8Array, budget: number): { readonly data: Uint8Array; readonly isCut: boolean } => {
+  if (budget <= 0) return { data: Buffer.alloc(0), isCut: bytes.length > 0 }
   let length = bytes.length
   for (;;) {
     try {
       const data = inflateSync(bytes.subarray(0, length), {
-        maxOutputLength: Math.max(1, budget),
+        maxOutputLength: budget,
         finishFlush: constants.Z_SYNC_FLUSH
       })
       return { data, isCut: length < bytes.length }
@@ -59,8 +60,10 @@ const makeBounds = (now: () => number) => {
     if (format !== "deflate") throw new TypeError("Only deflate is bounded")
     return new TransformStream<Uint8Array, Uint8Array>({
       transform: (bytes, controller) => {
-        const { data, isCut } = inflated(bytes, Math.min(streamBudget, state.left))
-        state.left -= data.length
+        const budget = unguarded(state.isTimeUp) ? 0 : Math.min(streamBudget, state.left)
+        const { data, isCut } = inflated(bytes, budget)
+        // Thousands of streams that do not fit would each be tried.
+        state.left = isCut && budget < streamBudget ? 0 : state.left - data.length
         state.isHit ||= isCut
         controller.enqueue(data)
       }

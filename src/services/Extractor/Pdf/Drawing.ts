@@ -1,4 +1,5 @@
 import { type Colour, colourOf, isAlike, white } from "../Colour.ts"
+import { type IsTimeUp } from "../TimeLimit.ts"
 import { type Matrix, matrixOf, times } from "./Matrix.ts"
 
 /** What pdf.js makes of a page's content: numbers of operators, and what they are given. */
@@ -21,6 +22,8 @@ export interface Drawing {
   readonly runs: ReadonlyArray<Run>
   /** The part of the page that pictures take up, from 0. */
   readonly pictures: number
+  /** Time was up before its end. */
+  readonly isCut: boolean
 }
 
 type Box = readonly [left: number, bottom: number, right: number, top: number]
@@ -54,6 +57,9 @@ const gap = 150
 const areaBudget = 2_000
 /** Points that an area has at the least to be behind a text. */
 const leastSide = 4
+
+/** Operators, and parts of a text that is shown, between looks at the clock. */
+const stepsPerLook = 256
 
 const listOf = (value: unknown): ReadonlyArray<unknown> =>
   Array.isArray(value) ? value : value instanceof Float32Array ? Array.from(value) : []
@@ -99,11 +105,12 @@ const initial: State = {
   lineWidth: 1
 }
 
-/** What a page's content draws (PDF 32000-1, 8 and 9), as far as it takes to tell which text shows. */
+/** What a page's content draws (PDF 32000-1, 8 and 9), as far as it takes to tell which text shows, and time goes. */
 export const drawingOf = (
   { argsArray, fnArray }: Operators,
   ops: Readonly<Record<string, number>>,
-  page: Box
+  page: Box,
+  isTimeUp: IsTimeUp
 ): Drawing => {
   const runs: Array<Run> = []
   const areas: Array<Area> = []
@@ -117,6 +124,9 @@ export const drawingOf = (
   let text = identity
   // pdf.js leaves out pictures, which would have to be decoded: what is moved to their place and not used is one.
   let isPictureDue = false
+  let taken = 0
+  let isCut = false
+  const isOver = (): boolean => (isCut ||= ++taken % stepsPerLook === 0 && isTimeUp())
 
   const paint = (box: Box, colour: Colour | null) => {
     const isLarge = box[2] - box[0] >= leastSide && box[3] - box[1] >= leastSide
@@ -157,6 +167,7 @@ export const drawingOf = (
       width = 0
     }
     for (const part of parts) {
+      if (isOver()) break
       const glyph = glyphOf(part)
       if (glyph !== null) {
         letters += glyph.text
@@ -243,11 +254,12 @@ export const drawingOf = (
     }
   }
   for (const [index, operator] of fnArray.entries()) {
+    if (isOver()) break
     const name = names.get(operator) ?? ""
     const step = steps[name]
     if (step !== undefined) step(listOf(argsArray[index]))
     else if (name.startsWith("paint")) isPictureDue = false
   }
   picture()
-  return { runs, pictures }
+  return { runs, pictures, isCut }
 }

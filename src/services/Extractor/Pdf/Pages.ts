@@ -17,10 +17,12 @@ const pageBudget = 200
 const pieceBudget = 20_000
 const allPiecesBudget = 200_000
 
-/** Milliseconds for all pages: for any document, more for each page read (a book's take five to ten), at most. */
-const baseTime = 800
-const pageTime = 15
-const mostTime = 2_500
+/** Milliseconds for all pages: for any document, more for each page that earned it (a book's take five to ten), at most. */
+const baseTime = 500
+const pageTime = 20
+const mostTime = 1_500
+/** Milliseconds in which a page earns time for others; the first ones take more, until the code is warm. */
+const earningTime = 50
 
 export interface ReadPages {
   readonly pages: ReadonlyArray<ReadonlyArray<Placed>>
@@ -29,7 +31,14 @@ export interface ReadPages {
   readonly hidden: boolean
 }
 
-const nothing: { readonly pieces: ReadonlyArray<Piece>; readonly isCut: boolean } = { pieces: [], isCut: true }
+interface ReadText {
+  readonly pieces: ReadonlyArray<Piece>
+  readonly isCut: boolean
+}
+
+interface Shown extends Seen<Piece>, ReadText {}
+
+const nothing: ReadText = { pieces: [], isCut: true }
 
 /** Quarter turns, clockwise, of a text on the page. */
 const turnsOf = ([a, b]: Matrix): number => (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4
@@ -73,7 +82,7 @@ const upright = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Placed> => {
   return pieces.filter(({ turns }) => turns === most)
 }
 
-const readText = async (page: PdfPage, isTimeUp: IsTimeUp) => {
+const readText = async (page: PdfPage, isTimeUp: IsTimeUp): Promise<ReadText> => {
   const view = viewOf(page)
   const reader = page.streamTextContent().getReader()
   const pieces: Array<Piece> = []
@@ -89,41 +98,51 @@ const readText = async (page: PdfPage, isTimeUp: IsTimeUp) => {
 const viewOf = (page: PdfPage): Matrix => matrixOf(page.getViewport({ scale: 1 }).transform)
 
 /** What of a page's text shows. */
-const shownOf = async (page: PdfPage, pieces: ReadonlyArray<Piece>): Promise<Seen<Piece>> => {
-  if (pieces.length === 0) return { pieces, isAnyHidden: false }
+const shownOf = async (page: PdfPage, { isCut, pieces }: ReadText, isTimeUp: IsTimeUp): Promise<Shown> => {
+  if (pieces.length === 0) return { pieces, isCut, isAnyHidden: false }
   const { AnnotationMode, OPS } = await (await import("unpdf")).getResolvedPDFJS()
   const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
   const view = viewOf(page)
   const [left = 0, bottom = 0, right = 0, top = 0] = page.view
-  return seenOf(pieces, drawingOf(operators, OPS, [left, bottom, right, top]), (run) => {
+  const drawing = drawingOf(operators, OPS, [left, bottom, right, top], isTimeUp)
+  const seen = seenOf(pieces, drawing, (run) => {
     const placed = placedAt(view, run.matrix, { text: run.text, width: run.width, isRightToLeft: false })
     return placed === null ? null : { ...placed, look: run.look }
   })
+  return { ...seen, isCut: isCut || drawing.isCut }
 }
 
 /** The text of a document's pages, as far as the budgets of pages, pieces and time go. A page that is broken is empty. */
 export const readPages = async (document: PdfDocument, limits: TimeLimits, bounds: Bounds): Promise<ReadPages> => {
   const pages: Array<ReadonlyArray<Placed>> = []
   const count = Math.min(document.numPages, pageBudget)
-  // What many pages take is fair, what one of them takes is not.
-  const ends = Array.from({ length: count }, (_, index) => limits(Math.min(mostTime, baseTime + index * pageTime)))
+  const ends = Array.from({ length: count + 1 }, (_, earned) =>
+    limits(Math.min(mostTime, baseTime + earned * pageTime))
+  )
+  let earned = 0
   let total = 0
   let isAnyCut = false
   let hidden = false
-  for (const [index, isEnd] of ends.entries()) {
+  for (let number = 1; number <= count; number++) {
+    const isEnd = ends[earned] ?? limits(0)
+    const isSlow = limits(earningTime)
     if (total >= allPiecesBudget || isEnd()) break
-    const page = await document.getPage(index + 1).catch(() => null)
+    const page = await document.getPage(number).catch(() => null)
     const found =
       page === null ? nothing : await bounds.page(isEnd, (isTimeUp) => readText(page, isTimeUp)).catch(() => nothing)
-    const { isAnyHidden, pieces } =
+    const { isAnyHidden, isCut, pieces } =
       page === null
-        ? { pieces: [], isAnyHidden: false }
-        : await bounds.page(isEnd, () => shownOf(page, found.pieces)).catch(() => ({ ...found, isAnyHidden: false }))
+        ? { ...nothing, isAnyHidden: false }
+        : await bounds
+            .page(isEnd, (isTimeUp) => shownOf(page, found, isTimeUp))
+            .catch(() => ({ ...found, isAnyHidden: false }))
     page?.cleanup()
     pages.push(upright(pieces))
     total += pieces.length
-    isAnyCut ||= found.isCut
+    isAnyCut ||= isCut
     hidden ||= isAnyHidden
+    // What many pages take is fair, what one of them takes is not.
+    if (pieces.length > 0 && !isCut && !isSlow()) earned++
   }
   return { pages, hidden, truncated: isAnyCut || pages.length < document.numPages }
 }
