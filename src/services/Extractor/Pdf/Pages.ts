@@ -22,7 +22,7 @@ const baseTime = 500
 const pageTime = 20
 const mostTime = 1_500
 /** Milliseconds in which a page earns time for others; the first ones take more, until the code is warm. */
-const earningTime = 50
+const earningTime = 100
 
 export interface ReadPages {
   readonly pages: ReadonlyArray<ReadonlyArray<Placed>>
