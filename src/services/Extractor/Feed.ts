@@ -2,7 +2,7 @@ import type { Root } from "hast"
 import { Parser } from "htmlparser2"
 import { plainLineOrNull } from "../../domain/PlainText.ts"
 import { webUrl } from "../../domain/WebUrl.ts"
-import { element } from "./Html.ts"
+import { element } from "./Elements.ts"
 import { type TimeLimits } from "./TimeLimit.ts"
 import { isoDate } from "./Dates.ts"
 

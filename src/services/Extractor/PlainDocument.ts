@@ -1,7 +1,7 @@
 import type { Root } from "hast"
 import { type ContentFormat, type Metadata } from "../../domain/Content.ts"
 import { type Feed, feedText, feedTree, readableXml, readFeed } from "./Feed.ts"
-import { element } from "./Html.ts"
+import { element } from "./Elements.ts"
 import { readableJson } from "./Json.ts"
 import { readJsonFeed } from "./JsonFeed.ts"
 import { escapedText } from "./Markdown.ts"

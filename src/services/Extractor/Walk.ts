@@ -2,31 +2,15 @@ import { type Block, type Box, type Marked, type Page } from "./Blocks.ts"
 import { CodeFinder, LineNumbers } from "./Code.ts"
 import { formulaBeside, isMath, signAfter, signBefore, signOfRaised, texOf, texOfImage } from "./Formula.ts"
 import { landmarksOf } from "./Landmarks.ts"
+import { holdsText, inlineTags, isBox, isOpenedOnHover, skippedTags } from "./Layout.ts"
 import { type Look, lookOf, plainLook } from "./Look.ts"
 import { NameReader } from "./Tokens.ts"
 import { nodeBudget } from "./Parse.ts"
 import { type IsTimeUp } from "./TimeLimit.ts"
 import { attributeOf, isText, TreeNode } from "./Tree.ts"
-import { type Style } from "./Style.ts"
 import { isHidden, isHiddenByItself, isUnshown, styleFor, type Surround } from "./Visibility.ts"
+import { fold, foldText, isIndentation, withoutBlankStart } from "./WhiteSpace.ts"
 import { countWords } from "./Words.ts"
-
-const inlineTags = new Set(
-  (
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output q rb rp rt rtc " +
-    "ruby s samp small span strike strong sub sup time tt u var wbr math shadow slot"
-  ).split(" ")
-)
-const skippedTags = new Set(
-  (
-    "script style noscript iframe object embed applet svg canvas audio video textarea select option datalist input rp " +
-    "frameset frame noframes noembed head meta link title base map area template param source track progress"
-  ).split(" ")
-)
-
-/** Names of boxes in running text that open when the pointer rests on a word. */
-const opensOnHover =
-  /(?:tooltip|popover|rollover)(?:[-_][a-z]{1,12})?[-_]?(?:text|content|body|block|box|card|inner)|hover-?card/i
 
 const nameAttributes = new Set(
   "class id role itemprop itemtype aria-label data-component data-module data-testid data-test".split(" ")
@@ -38,22 +22,6 @@ const namesOf = (node: TreeNode): string => {
     if (nameAttributes.has(name)) names = names === "" ? value : `${names} ${value}`
   return names
 }
-
-const foldText = (text: string) => text.replace(/[^\S\u00a0]+/g, " ")
-const fold = (text: string) => text.replace(/\s+/g, " ").trim()
-
-/** White space between the tags of a page's source, which is most of its text nodes. */
-const isIndentation = (text: string): boolean => {
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    if (unit !== 32 && unit !== 10 && unit !== 9 && unit !== 13) return false
-  }
-  return true
-}
-
-/** Text of a `pre` without the blank lines it begins with. */
-const withoutBlankStart = (text: string) =>
-  text.slice(text.lastIndexOf("\n", text.length - text.trimStart().length) + 1)
 
 /** Authors that are told of a page. */
 const authorLimit = 10
@@ -342,8 +310,7 @@ class Walk {
       this.hiddenText ||= holdsText(node)
       if (this.mode !== "unshown" || !isUnshown(node, style)) return false
     }
-    if (node.tag !== "a" && inlineTags.has(node.tag) && opensOnHover.test(attributeOf(node, "class") ?? ""))
-      return false
+    if (isOpenedOnHover(node)) return false
     this.looks.push(this.look)
     if (concealed) this.look = { ...this.look, concealed: true }
     else {
@@ -398,29 +365,6 @@ const pictogram = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indi
 const pictogramOf = (image: TreeNode): string | null => {
   const alt = attributeOf(image, "alt")?.trim() ?? ""
   return pictogram.test(alt) ? alt : null
-}
-
-/** Elements of running text, and those that MathJax wraps formulas in. */
-const isInline = ({ attributes, tag }: TreeNode): boolean =>
-  inlineTags.has(tag) || (tag.startsWith("mjx-") && !attributes.some(({ name }) => name === "display"))
-
-/** Whether an element is laid out as a box of its own; the elements of running text are where their style says so. */
-const isBox = (node: TreeNode, style: Style): boolean =>
-  !isInline(node) || /^(?:block|flex|grid|table|list-item|flow-root)\b/.test(style.get("display") ?? "")
-
-/** Whether there is text below a node that a browser would lay out. */
-const holdsText = (root: TreeNode): boolean => {
-  let node: TreeNode | null = root
-  while (node !== null) {
-    if (isText(node) && /[\p{L}\p{N}]/u.test(node.text)) return true
-    if (node.first !== null && !skippedTags.has(node.tag)) node = node.first
-    else {
-      while (node !== null && node !== root && node.next === null) node = node.parent
-      if (node === null || node === root) return false
-      node = node.next
-    }
-  }
-  return false
 }
 
 /** Cuts the text below a node into blocks. Never recurses. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import type { ElementContent } from "hast"
 import MarkdownIt from "markdown-it"
-import { element } from "../../../src/services/Extractor/Html.ts"
+import { element } from "../../../src/services/Extractor/Elements.ts"
 import { escapedText, toMarkdownText } from "../../../src/services/Extractor/Markdown.ts"
 import { extractText } from "../../../src/services/Extractor/PlainDocument.ts"
 
