@@ -1,22 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type ContentFormat } from "../../../src/domain/Content.ts"
-import { toTree } from "../../../src/services/Extractor/Html.ts"
-import { readDocument } from "../../../src/services/Extractor/MainText.ts"
-import { render as renderTree } from "../../../src/services/Extractor/Page.ts"
-import { structureOf } from "../../../src/services/Extractor/Structure.ts"
-import { toText } from "../../../src/services/Extractor/Text.ts"
-
-const address = "https://harbour.example/stories/"
-
-/** What a body becomes in a format, all of its blocks chosen. */
-const render = (body: string, format: ContentFormat = "text") => {
-  const { page } = readDocument(`<body>${body}</body>`, address)
-  const structure = structureOf(page)
-  const selection = { page, chosen: page.blocks.map(() => true) }
-  return format === "text"
-    ? toText(selection, structure)
-    : renderTree(toTree(selection, structure, address).tree, format)
-}
+import { render } from "./Rendered.ts"
 
 describe("formulas", () => {
   it("are written in the sentence that they stand in", () => {

@@ -1,24 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type ContentFormat } from "../../../src/domain/Content.ts"
 import { toTree } from "../../../src/services/Extractor/Html.ts"
 import { readDocument } from "../../../src/services/Extractor/MainText.ts"
 import { extractPage, render as renderTree } from "../../../src/services/Extractor/Page.ts"
 import { structureOf } from "../../../src/services/Extractor/Structure.ts"
-import { toText } from "../../../src/services/Extractor/Text.ts"
+import { address, render } from "./Rendered.ts"
 
 const prose = "Seen by everybody: this is a paragraph of a certain length, with some commas, and an end."
-
-const address = "https://harbour.example/stories/"
-
-/** What a body becomes in a format, all of its blocks chosen. */
-const render = (body: string, format: ContentFormat = "text") => {
-  const { page } = readDocument(`<body>${body}</body>`, address)
-  const structure = structureOf(page)
-  const selection = { page, chosen: page.blocks.map(() => true) }
-  return format === "text"
-    ? toText(selection, structure)
-    : renderTree(toTree(selection, structure, address).tree, format)
-}
 
 describe("tables", () => {
   const table = (rows: string) => `<table><tr><th>Name<th>2019<th>2020<th>2021${rows}</table>`
