@@ -89,6 +89,44 @@ layer(loopback)("a fetch", (it) => {
     })
   )
 
+  it.scoped("is tried again over a new connection when all kept ones turn out to be closed", () =>
+    Effect.gen(function* () {
+      const seen = new Set<unknown>()
+      const first = yield* Effect.makeLatch()
+      const server = yield* rawServer((socket, head) => {
+        if (seen.has(socket)) return void socket.destroy()
+        seen.add(socket)
+        const answer = () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        // Until all of the first ones have a connection of their own.
+        if (targetOf(head) === "/first" && seen.size < 8)
+          Effect.runFork(Effect.andThen(first.await, Effect.sync(answer)))
+        else Effect.runFork(Effect.andThen(first.open, Effect.sync(answer)))
+      })
+      const eight = (path: string) =>
+        Effect.all(
+          Array.from({ length: 8 }, () => fetch(`http://127.0.0.1:${server.port}${path}`)),
+          { concurrency: "unbounded" }
+        )
+      yield* eight("/first")
+      assert.deepStrictEqual(
+        (yield* eight("/second")).map(textOf),
+        Array.from({ length: 8 }, () => "ok")
+      )
+    })
+  )
+
+  it.scoped("takes a whole body, whatever follows it", () =>
+    Effect.gen(function* () {
+      const behind = [
+        "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok<!-- 1 -->",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\nXYZ"
+      ]
+      const server = yield* rawServer((socket, head) => socket.end(behind[Number(targetOf(head).slice(1))] ?? ""))
+      for (const index of behind.keys())
+        assert.strictEqual(textOf(yield* fetch(`http://127.0.0.1:${server.port}/${index}`)), "ok")
+    })
+  )
+
   it.scoped("reports a status as it came, without waiting for the body", () =>
     Effect.gen(function* () {
       const server = yield* rawServer((socket, head) => {

@@ -26,7 +26,7 @@ export interface Job {
 }
 
 /** Bytes of all documents of a lane, read or waiting to be. */
-const mostWaiting = 160 * 1024 * 1024
+const mostWaiting = 320 * 1024 * 1024
 
 /** Bytes that a document takes however small it is: its request. */
 const leastTaken = 64 * 1024

@@ -1,5 +1,5 @@
 import { Cause, Data, Effect, Exit, Fiber, FiberSet, Scope } from "effect"
-import { Agent as PlainAgent, type ClientRequestArgs } from "node:http"
+import { type AgentOptions, Agent as PlainAgent, type ClientRequestArgs } from "node:http"
 import { Agent as SecureAgent } from "node:https"
 import { isIP, Socket } from "node:net"
 import { type Duplex } from "node:stream"
@@ -17,15 +17,16 @@ export type Open = (target: Target) => Effect.Effect<Socket, OutgoingFault, Scop
 /** Longer than any time a caller may ask for: a host that never answers is the caller's timeout. */
 const patience = "65 seconds"
 
-/** Of a connection that nobody uses, in milliseconds: fetches reach many hosts and come back to few. */
-const keepAlive = { keepAlive: true, maxFreeSockets: 16, timeout: 15_000 } as const
+/** How connections are kept; the time is of those that nobody uses: fetches reach many hosts and come back to few. */
+const kept: AgentOptions = { keepAlive: true, maxFreeSockets: 16, timeout: 15_000 }
+const usedOnce: AgentOptions = { keepAlive: false }
 
 /** Nobody waits for this connection any more. */
 export class Abandoned extends Data.TaggedError("Abandoned") {}
 
 export interface Connector {
-  /** The pool of connections for a URL's scheme. */
-  readonly agentFor: (url: URL) => PlainAgent
+  /** The pool of connections for a URL's scheme; of those that are made anew, if `isNew`. */
+  readonly agentFor: (url: URL, isNew: boolean) => PlainAgent
   /** While the scope lasts, connections to the origin are wanted; those still being made after the last one are cut. */
   readonly want: (url: URL) => Effect.Effect<void, never, Scope.Scope>
 }
@@ -58,8 +59,8 @@ type Secure = (socket: Socket) => Duplex | null | undefined
 
 class PlainPool extends PlainAgent {
   readonly #connect: Connect
-  constructor(connect: Connect) {
-    super(keepAlive)
+  constructor(connect: Connect, options: AgentOptions) {
+    super(options)
     this.#connect = connect
   }
   override createConnection(options: ClientRequestArgs, callback?: Callback) {
@@ -71,8 +72,8 @@ class PlainPool extends PlainAgent {
 /** The agent of node:https puts TLS on the connection, with its session cache and its verification of certificates. */
 class SecurePool extends SecureAgent {
   readonly #connect: Connect
-  constructor(connect: Connect) {
-    super(keepAlive)
+  constructor(connect: Connect, options: AgentOptions) {
+    super(options)
     this.#connect = connect
   }
   override createConnection(options: ClientRequestArgs, callback?: Callback) {
@@ -134,17 +135,20 @@ export const make = (open: Open): Effect.Effect<Connector, never, Scope.Scope> =
       fiber.addObserver(() => origin?.attempts.delete(fiber))
     }
 
-    const pools = yield* Effect.acquireRelease(
-      Effect.sync(() => ({ plain: new PlainPool(connect), secure: new SecurePool(connect) })),
-      ({ plain, secure }) =>
-        Effect.sync(() => {
-          plain.destroy()
-          secure.destroy()
-        })
-    )
+    const poolsOf = (options: AgentOptions) =>
+      Effect.acquireRelease(
+        Effect.sync(() => ({ plain: new PlainPool(connect, options), secure: new SecurePool(connect, options) })),
+        ({ plain, secure }) =>
+          Effect.sync(() => {
+            plain.destroy()
+            secure.destroy()
+          })
+      )
+    const pools = yield* poolsOf(kept)
+    const newOnes = yield* poolsOf(usedOnce)
 
     return {
-      agentFor: ({ protocol }) => (protocol === "https:" ? pools.secure : pools.plain),
+      agentFor: ({ protocol }, isNew) => (isNew ? newOnes : pools)[protocol === "https:" ? "secure" : "plain"],
       want: (url) =>
         Effect.acquireRelease(
           Effect.sync(() => {

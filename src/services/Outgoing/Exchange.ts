@@ -85,15 +85,20 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
 
     const mostBytes = 2 * options.maxBytes + mostOverhead
 
-    return (request) =>
-      respond(connector, request, mostBytes, answerOf).pipe(
-        Effect.retry({
-          times: 1,
-          while: ({ cause, reason, status }) =>
-            status === null &&
-            reason === "connect_error" &&
-            (cause instanceof Abandoned || (request.method === "GET" && isHangUp(cause)))
-        }),
+    const isWorthAnother = ({ method }: Request, { cause, reason, status }: OutgoingFault): boolean =>
+      status === null &&
+      reason === "connect_error" &&
+      (cause instanceof Abandoned || (method === "GET" && isHangUp(cause)))
+
+    return (request) => {
+      const once = (isNew: boolean) => respond(connector, request, isNew, mostBytes, answerOf)
+      return once(false).pipe(
+        // Those that are kept may all be closing.
+        Effect.catchIf(
+          (failure) => isWorthAnother(request, failure),
+          () => once(true)
+        ),
         limited(request.url.hostname)
       )
+    }
   })

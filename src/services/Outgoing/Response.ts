@@ -40,13 +40,17 @@ interface Sent {
   before: number
 }
 
-const sent = (request: Request, connector: Connector): Effect.Effect<Sent, OutgoingFault, Scope.Scope> =>
+const sent = (
+  request: Request,
+  connector: Connector,
+  isNew: boolean
+): Effect.Effect<Sent, OutgoingFault, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.try({
       try: () => {
         const { host, port } = targetOf(request.url)
         const outgoing = send({
-          agent: connector.agentFor(request.url),
+          agent: connector.agentFor(request.url, isNew),
           protocol: request.url.protocol,
           host,
           port,
@@ -99,9 +103,13 @@ const headOf = ({ outgoing }: Sent, body: string | null) =>
   })
 
 /** What is wrong with a body is told by the request first; whoever reads the body only learns that it broke off. */
-const broken = ({ error, outgoing }: Sent, status: number) =>
+const broken = ({ error, outgoing }: Sent, incoming: IncomingMessage) =>
   Effect.async<never, OutgoingFault>((resume) => {
-    const tell = (cause: Error) => resume(cause instanceof OutgoingFault ? cause : bodyFault(cause, status))
+    const tell = (cause: Error) => {
+      // What comes behind a whole body is nobody's.
+      if (incoming.complete) return
+      resume(cause instanceof OutgoingFault ? cause : bodyFault(cause, incoming.statusCode ?? 0))
+    }
     // It may have come together with the head.
     if (error === null) outgoing.once("error", tell)
     else tell(error)
@@ -117,18 +125,19 @@ const meter = (state: Sent, most: number): Effect.Effect<never, OutgoingFault> =
     return bytes > most ? fault("too_large", new CapReached({ bytes })) : Effect.void
   }).pipe(Effect.repeat(metered), Effect.zipRight(Effect.never))
 
-/** Sends a request and hands its answer to `use`, which reads what it wants of it. */
+/** Sends a request, over a new connection if `isNew`, and hands its answer to `use`, which reads what it wants of it. */
 export const respond = <A>(
   connector: Connector,
   request: Request,
+  isNew: boolean,
   mostBytes: number,
   use: (incoming: IncomingMessage) => Effect.Effect<A, OutgoingFault>
 ): Effect.Effect<A, OutgoingFault> =>
   Effect.gen(function* () {
     yield* connector.want(request.url)
-    const state = yield* sent(request, connector)
+    const state = yield* sent(request, connector, isNew)
     const answer = Effect.flatMap(headOf(state, request.body), (incoming) =>
-      Effect.raceFirst(use(incoming), broken(state, incoming.statusCode ?? 0))
+      Effect.raceFirst(use(incoming), broken(state, incoming))
     )
     return yield* Effect.raceFirst(answer, meter(state, mostBytes))
   }).pipe(Effect.scoped)

@@ -76,16 +76,16 @@ layer(workers(), { excludeTestServices: true })("workers", (it) => {
 
   it.effect("refuse what would wait too long", () =>
     Effect.gen(function* () {
-      const count = 24
+      const count = 40
       const fibers = yield* Effect.forEach(Array.from({ length: count }), () =>
         Effect.fork(Effect.either(read(endless)))
       )
       assert.strictEqual((yield* read(page)).title, "Ferry", "small ones are not among them")
-      yield* Effect.forEach(fibers.slice(0, 12), Fiber.interrupt)
-      const outcomes = yield* Fiber.joinAll(fibers.slice(12))
+      yield* Effect.forEach(fibers.slice(0, 28), Fiber.interrupt)
+      const outcomes = yield* Fiber.joinAll(fibers.slice(28))
       const busy = outcomes.filter((outcome) => outcome._tag === "Left" && outcome.left._tag === "Busy")
       const done = outcomes.filter((outcome) => outcome._tag === "Right")
-      assert.deepStrictEqual([busy.length, done.length], [count - 16, 4])
+      assert.deepStrictEqual([busy.length, done.length], [count - 32, 4])
     })
   )
 
