@@ -6,12 +6,13 @@ import { AddressRefused, guarded, hostKey } from "./Fetcher/GuardedConnection.ts
 import { make as makeHostRest } from "./Fetcher/HostRest.ts"
 import { Resolver } from "./Fetcher/Resolver.ts"
 import { make as makeRobots } from "./Fetcher/Robots.ts"
-import { checkUrl, portOf } from "./Fetcher/UrlPolicy.ts"
+import { checkUrl } from "./Fetcher/UrlPolicy.ts"
 import { acceptEncoding } from "./Outgoing/ContentEncoding.ts"
 import { type Exchange, make as makeExchange } from "./Outgoing/Exchange.ts"
 import { make as makeFairShare } from "./Outgoing/FairShare.ts"
 import { type OutgoingFault } from "./Outgoing/Fault.ts"
 import { isRedirect, targetOf } from "./Outgoing/Redirect.ts"
+import { hostOf, portOf } from "./Outgoing/Target.ts"
 import { userAgent } from "./Outgoing/UserAgent.ts"
 import { Settings } from "./Settings.ts"
 
@@ -80,7 +81,7 @@ const make = Effect.gen(function* () {
   /** One hop, wherever policy and the host let it go. */
   const ask = (url: URL, exchange: Exchange) =>
     Effect.gen(function* () {
-      const key = hostKey(url.hostname.replace(/^\[|\]$/g, ""), portOf(url))
+      const key = hostKey(hostOf(url), portOf(url))
       const ofHost = yield* RcMap.get(hosts, key)
       return yield* rest.check(key).pipe(
         Effect.mapError(() => failure("host_resting", null)),

@@ -2,6 +2,7 @@ import { Either } from "effect"
 import ipaddr from "ipaddr.js"
 import { type PolicyReason } from "../../domain/Failure.ts"
 import { addressOf, contains, type Network, networkOf } from "../../domain/Network.ts"
+import { hostOf, portOf } from "../Outgoing/Target.ts"
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -124,9 +125,6 @@ const nameRefusal = (name: string, port: number, policy: UrlPolicy): PolicyReaso
   return policy.allowedNetworks.length > 0 || policy.allowedPorts.has(port) ? null : "port"
 }
 
-/** Named, or the scheme's. */
-export const portOf = (url: URL): number => Number(url.port || (url.protocol === "https:" ? 443 : 80))
-
 /**
  * A URL that may be asked for, as far as that can be told before its name is looked up: the address that is connected
  * to is judged again, by `addressRefusal`. The URL Standard's parser has reduced the spellings of an address by then:
@@ -140,7 +138,7 @@ export const checkUrl = (text: string, policy: UrlPolicy): Either.Either<URL, Po
   const port = portOf(parsed)
   // Nobody listens there, and Node takes it for the scheme's own.
   if (port === 0) return Either.left("port")
-  const host = parsed.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "")
+  const host = hostOf(parsed).replace(/\.+$/, "")
   const reason = addressOf(host) === null ? nameRefusal(host, port, policy) : addressRefusal(host, port, policy)
   return reason === null ? Either.right(parsed) : Either.left(reason)
 }

@@ -4,12 +4,7 @@ import { Agent as SecureAgent } from "node:https"
 import { isIP, Socket } from "node:net"
 import { type Duplex } from "node:stream"
 import { fault, type OutgoingFault } from "./Fault.ts"
-
-export interface Target {
-  /** A name, or an address without brackets. */
-  readonly host: string
-  readonly port: number
-}
+import { hostOf, portOf, type Target } from "./Target.ts"
 
 /** Makes the connection that HTTP or TLS goes over. A failed scope destroys the socket. */
 export type Open = (target: Target) => Effect.Effect<Socket, OutgoingFault, Scope.Scope>
@@ -36,15 +31,7 @@ interface Origin {
   readonly attempts: Set<Fiber.RuntimeFiber<void>>
 }
 
-/** As the URL names it, an address without its brackets. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "")
-
 const keyOf = (protocol: string, { host, port }: Target): string => `${protocol} ${host} ${port}`
-
-export const targetOf = (url: URL): Target => ({
-  host: hostOf(url),
-  port: Number(url.port || (url.protocol === "https:" ? 443 : 80))
-})
 
 const failureOf = (cause: Cause.Cause<OutgoingFault>): Error => {
   if (Cause.isInterrupted(cause)) return fault("connect_error", new Abandoned())
@@ -152,7 +139,7 @@ export const make = (open: Open): Effect.Effect<Connector, never, Scope.Scope> =
       want: (url) =>
         Effect.acquireRelease(
           Effect.sync(() => {
-            const key = keyOf(url.protocol, targetOf(url))
+            const key = keyOf(url.protocol, { host: hostOf(url), port: portOf(url) })
             const origin = origins.get(key) ?? { wanted: 0, attempts: new Set() }
             origin.wanted++
             origins.set(key, origin)

@@ -1,8 +1,9 @@
 import { Effect, Schedule, type Scope } from "effect"
 import { type ClientRequest, type IncomingMessage, request as send } from "node:http"
 import { type Socket } from "node:net"
-import { type Connector, targetOf } from "./Connector.ts"
+import { type Connector } from "./Connector.ts"
 import { bodyFault, CapReached, fault, headFault, OutgoingFault } from "./Fault.ts"
+import { hostOf, portOf } from "./Target.ts"
 
 export interface Request {
   readonly method: "GET" | "POST"
@@ -48,12 +49,11 @@ const sent = (
   Effect.acquireRelease(
     Effect.try({
       try: () => {
-        const { host, port } = targetOf(request.url)
         const outgoing = send({
           agent: connector.agentFor(request.url, isNew),
           protocol: request.url.protocol,
-          host,
-          port,
+          host: hostOf(request.url),
+          port: portOf(request.url),
           path: `${request.url.pathname}${request.url.search}`,
           method: request.method,
           headers: headersOf(request),
