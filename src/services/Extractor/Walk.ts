@@ -5,7 +5,7 @@ import { landmarksOf } from "./Landmarks.ts"
 import { holdsText, inlineTags, isBox, isOpenedOnHover, skippedTags } from "./Layout.ts"
 import { type Look, lookOf, plainLook } from "./Look.ts"
 import { NameReader } from "./Tokens.ts"
-import { nodeBudget } from "./Parse.ts"
+import { Shapes } from "./Shapes.ts"
 import { type IsTimeUp } from "./TimeLimit.ts"
 import { attributeOf, isText, TreeNode } from "./Tree.ts"
 import { isHidden, isHiddenByItself, isUnshown, styleFor, type Surround } from "./Visibility.ts"
@@ -46,9 +46,7 @@ class Walk {
   readonly styled: boolean
   truncated = false
   private readonly names = new NameReader()
-  private readonly kinds = new Map<string, number>()
-  private readonly kindOfBox: Array<number> = []
-  private readonly shapes = new Map<number, number>()
+  private readonly shapes = new Shapes()
   private readonly surround: Surround
   private readonly mode: Mode
   private look: Look
@@ -180,18 +178,6 @@ class Walk {
     this.inlineGroups.pop()
   }
 
-  /** The number of a tag with its class names and those of the box around it, as they come up. */
-  shapeOf(node: TreeNode): number {
-    const names = `${node.tag}.${(attributeOf(node, "class") ?? "").slice(0, 80)}`
-    const own = this.kinds.get(names) ?? this.kinds.size
-    this.kinds.set(names, own)
-    const pair = own * nodeBudget + (this.kindOfBox[this.box] ?? 0)
-    this.kindOfBox.push(own)
-    const shape = this.shapes.get(pair) ?? this.shapes.size
-    this.shapes.set(pair, shape)
-    return shape
-  }
-
   enterBox(node: TreeNode) {
     this.part()
     const parent = this.boxes[this.box]
@@ -205,7 +191,7 @@ class Walk {
       groups,
       around: groups | (parent?.around ?? 0),
       within: landmarksOf(node) | (parent?.within ?? 0),
-      shape: this.shapeOf(node),
+      shape: this.shapes.of(node, this.box),
       link: this.links.at(-1) ?? null,
       firstBlock: this.blocks.length,
       endBlock: this.blocks.length,
