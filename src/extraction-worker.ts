@@ -12,7 +12,7 @@ const niceness = 5
 /** Linux takes the priority for the calling thread alone, others for the whole process (setpriority(2), "Bugs"). */
 const stepBack = Effect.ignore(Effect.try(() => (system() === "linux" ? setPriority(niceness) : undefined)))
 
-const runner = runnerOf(({ document, format, piece }: Job) => extractDocument(document, format, piece))
+const runner = runnerOf(({ document, format, most, piece }: Job) => extractDocument(document, format, piece, most))
 
 runMain(Effect.zipRight(stepBack, launch(Layer.provide(runner, platform))), {
   disableErrorReporting: true,

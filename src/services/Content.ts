@@ -22,6 +22,7 @@ const unread = (failure: ReadFailure | Busy, { timeout, url }: ContentQuery, sta
     case "NoText":
       return new UnsupportedContentType({ url, content_type: failure.contentType })
     case "Unreadable":
+    case "Undecoded":
       return new FetchFailed({ url, reason: failure.reason, status_code: status })
     case "Busy":
       return new FetchTimedOut({ url, timeout })
@@ -52,9 +53,9 @@ export class Content extends Context.Tag("quarry/Content")<
 
       const read = Effect.fnUntraced(function* (query: ContentQuery) {
         const { format, max_length, offset, url } = query
-        const { bytes, contentType, finalUrl, status } = yield* fetcher.fetch(url)
+        const { finalUrl, status, ...body } = yield* fetcher.fetch(url)
         const extracted = yield* extractor
-          .extract({ url: finalUrl, contentType, bytes }, format, { offset, maxLength: max_length })
+          .extract({ url: finalUrl, ...body }, format, { offset, maxLength: max_length })
           .pipe(Effect.mapError((failure) => unread(failure, query, status)))
         const document: ContentDocument = {
           success: true,

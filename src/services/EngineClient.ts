@@ -7,7 +7,7 @@ import { headersOf } from "./EngineClient/Persona.ts"
 import { isKeyed, type Secrets, secretsOf, withoutSecrets } from "./EngineClient/Secrets.ts"
 import { tunnelled } from "./EngineClient/Tunnel.ts"
 import { type EngineAnswer, type EngineRequest } from "./Engines/Engine.ts"
-import { type Answer, make as makeExchange } from "./Outgoing/Exchange.ts"
+import { type Answer, decoded, make as makeExchange } from "./Outgoing/Exchange.ts"
 import { type Request } from "./Outgoing/Response.ts"
 import { codeOf, type OutgoingFault } from "./Outgoing/Fault.ts"
 import { connectTcp } from "./Outgoing/Tcp.ts"
@@ -54,10 +54,12 @@ const kindOf = (contentType: string | null): TextKind => {
   return /xml/i.test(contentType) ? "xml" : "text"
 }
 
-const answerOf = (url: URL, { bytes, headers, status }: Answer): EngineAnswer => {
-  const contentType = headers["content-type"] ?? null
-  return { status, headers, url: url.href, body: decodeBody(bytes, contentType, kindOf(contentType)) }
-}
+const answerOf = (url: URL, answer: Answer): Effect.Effect<EngineAnswer, OutgoingFault> =>
+  Effect.map(decoded(answer, maxBytes), (bytes) => {
+    const { headers, status } = answer
+    const contentType = headers["content-type"] ?? null
+    return { status, headers, url: url.href, body: decodeBody(bytes, contentType, kindOf(contentType)) }
+  })
 
 /** Node's codes for a header that HTTP has no way to say. */
 const unsendable = new Set(["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"])
@@ -97,7 +99,7 @@ const make = Effect.gen(function* () {
           request.follow && followed < maxRedirects ? redirected(next, answer.status, answer.headers["location"]) : null
         // Who is not the engine's own host is not to get its key.
         if (target === null || (isKeyed(secrets) && target.url.host !== next.url.host))
-          return answerOf(withoutSecrets(next.url, secrets), answer)
+          return yield* answerOf(withoutSecrets(next.url, secrets), answer)
         next = target
       }
     },

@@ -1,6 +1,7 @@
 import { Context, Effect, Either, Layer, RcMap } from "effect"
 import { FetchFailed, type FetchReason, type PolicyReason, UrlNotAllowed } from "../domain/Failure.ts"
 import { ClientKey } from "./ClientKey.ts"
+import { mostBytes } from "./Extractor/Document.ts"
 import { mayHoldText } from "./Extractor/MediaType.ts"
 import { AddressRefused, guarded, hostKey } from "./Fetcher/GuardedConnection.ts"
 import { make as makeHostRest } from "./Fetcher/HostRest.ts"
@@ -8,7 +9,7 @@ import { Resolver } from "./Fetcher/Resolver.ts"
 import { make as makeRobots } from "./Fetcher/Robots.ts"
 import { checkUrl } from "./Fetcher/UrlPolicy.ts"
 import { acceptEncoding } from "./Outgoing/ContentEncoding.ts"
-import { type Exchange, make as makeExchange } from "./Outgoing/Exchange.ts"
+import { decoded, type Exchange, make as makeExchange } from "./Outgoing/Exchange.ts"
 import { make as makeFairShare } from "./Outgoing/FairShare.ts"
 import { type OutgoingFault } from "./Outgoing/Fault.ts"
 import { isRedirect, targetOf } from "./Outgoing/Redirect.ts"
@@ -16,19 +17,20 @@ import { hostOf, portOf } from "./Outgoing/Target.ts"
 import { userAgent } from "./Outgoing/UserAgent.ts"
 import { Settings } from "./Settings.ts"
 
-/** What a fetch target answered: a 2xx, whole and decompressed. */
+/** What a fetch target answered: a 2xx, whole. */
 export interface Fetched {
   /** After redirects, without a fragment. */
   readonly finalUrl: string
   readonly status: number
   /** The `Content-Type` header as it came; null for none. */
   readonly contentType: string | null
-  /** At most 10 MiB; empty where the media type says that there is no text, which is not downloaded. */
+  /** As they came, at most 10 MiB; empty where the media type says that there is no text, which is not downloaded. */
   readonly bytes: Uint8Array
+  /** The `Content-Encoding` that they have still, one that `Extractor` knows; empty for none. */
+  readonly encoding: string
 }
 
 const maxRedirects = 5
-const maxBytes = 10 * 1024 * 1024
 
 /** Of a robots.txt: twice what has to be read of it. */
 const maxRobotsBytes = 1024 * 1024
@@ -73,7 +75,7 @@ const make = Effect.gen(function* () {
   }
   const pages = yield* makeExchange({
     ...out,
-    maxBytes,
+    maxBytes: mostBytes,
     wantsBody: (status, contentType) => isSuccess(status) && mayHoldText(contentType)
   })
   const robotsFiles = yield* makeExchange({ ...out, maxBytes: maxRobotsBytes, past: "cut", wantsBody: isSuccess })
@@ -96,7 +98,9 @@ const make = Effect.gen(function* () {
   const robots = yield* makeRobots((text) =>
     Effect.gen(function* () {
       const url = yield* checked(text)
-      return { url, answer: yield* ask(url, robotsFiles) }
+      const answer = yield* ask(url, robotsFiles)
+      const bytes = yield* Effect.mapError(decoded(answer, 2 * maxRobotsBytes), refusalOf)
+      return { url, answer: { ...answer, bytes } }
     })
   )
 
@@ -125,7 +129,7 @@ const make = Effect.gen(function* () {
       if (location === null) {
         const contentType = answer.headers["content-type"] ?? null
         if (!isSuccess(status)) return yield* Effect.fail(failure("http_status", status))
-        return { finalUrl: url.href, status, contentType, bytes: answer.bytes }
+        return { finalUrl: url.href, status, contentType, bytes: answer.bytes, encoding: answer.encoding }
       }
       next = location
       lastStatus = status

@@ -1,14 +1,19 @@
 import { type Metadata } from "../../domain/Content.ts"
 import { type Trimmed } from "../../domain/Trim.ts"
 
-/** A fetched body, undecoded. */
+/** A fetched body, as it came. */
 export interface RawDocument {
   /** Where it came from, after redirects: links are resolved against it. */
   readonly url: string
   /** The `Content-Type` header, as it came; null for none. */
   readonly contentType: string | null
   readonly bytes: Uint8Array
+  /** The `Content-Encoding` header; empty or left out for none. */
+  readonly encoding?: string
 }
+
+/** Bytes of a document, as it came and without its encoding. */
+export const mostBytes = 10 * 1024 * 1024
 
 /** Which part of the main text is wanted, in code points. */
 export interface Piece {
@@ -41,7 +46,13 @@ export interface Unreadable {
   readonly reason: "too_large" | "undecodable"
 }
 
-export type ReadFailure = NoText | Unreadable
+/** A body whose `Content-Encoding` cannot be undone, or gives more than a document may have. */
+export interface Undecoded {
+  readonly _tag: "Undecoded"
+  readonly reason: "too_large" | "truncated" | "undecodable"
+}
+
+export type ReadFailure = NoText | Unreadable | Undecoded
 
 /** So many documents wait to be read that another would not have its turn in time. */
 export interface Busy {

@@ -1,9 +1,11 @@
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
 import { type ContentFormat } from "../../domain/Content.ts"
 import { trim } from "../../domain/Trim.ts"
 import { trimHtml } from "../../domain/TrimHtml.ts"
 import { decodeBody } from "../Charset.ts"
-import { type Extracted, noText, type Piece, type RawDocument } from "./Document.ts"
+import { decode } from "../Outgoing/ContentEncoding.ts"
+import { bodyReason } from "../Outgoing/Fault.ts"
+import { type Extracted, mostBytes, noText, type Piece, type RawDocument, type Undecoded } from "./Document.ts"
 import { sniff, textKind } from "./MediaType.ts"
 import { type Rendered } from "./Page.ts"
 import { readPdf } from "./Pdf.ts"
@@ -22,12 +24,18 @@ const readAsText = Effect.fnUntraced(function* (bytes: Uint8Array, format: Conte
   return rendered
 })
 
-/** Reads a document on the calling thread, which does nothing else meanwhile. */
+const plainBytes = ({ bytes, encoding = "" }: RawDocument, most: number): Either.Either<Uint8Array, Undecoded> =>
+  Either.mapLeft(decode(encoding, bytes, most), (cause) => ({ _tag: "Undecoded", reason: bodyReason(cause) }))
+
+/** Reads a document on the calling thread, which does nothing else meanwhile; `most` bytes without its encoding. */
 export const extractDocument = Effect.fnUntraced(function* (
-  { bytes, contentType: header, url }: RawDocument,
+  document: RawDocument,
   format: ContentFormat,
-  { maxLength, offset }: Piece
+  { maxLength, offset }: Piece,
+  most = mostBytes
 ) {
+  const { contentType: header, url } = document
+  const bytes = yield* plainBytes(document, most)
   const { contentType, kind } = sniff(bytes, header)
   if (kind === "none") return yield* Effect.fail(noText(contentType))
   const clock = yield* Effect.clock

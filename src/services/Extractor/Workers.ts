@@ -6,10 +6,12 @@ import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import { type ContentFormat } from "../../domain/Content.ts"
 import { ClientKey } from "../ClientKey.ts"
+import { isPlain } from "../Outgoing/ContentEncoding.ts"
 import { make as makeFairShare } from "../Outgoing/FairShare.ts"
 import {
   type Busy,
   type Extracted,
+  mostBytes,
   noText,
   type Piece,
   type RawDocument,
@@ -23,6 +25,8 @@ export interface Job {
   readonly document: RawDocument
   readonly format: ContentFormat
   readonly piece: Piece
+  /** Bytes that the document may have without its encoding. */
+  readonly most: number
 }
 
 /** Bytes of all documents of a lane, read or waiting to be. */
@@ -33,6 +37,10 @@ const leastTaken = 64 * 1024
 
 /** Bytes. Four of five pages are smaller. */
 const large = 384 * 1024
+
+/** Compressed, a page has a quarter of its size or less. */
+const isLarge = ({ bytes, encoding = "" }: RawDocument): boolean =>
+  bytes.length > (isPlain(encoding) ? large : large / 4)
 
 /** A worker that has not been needed for so long ends. */
 const idleTime = "5 minutes"
@@ -103,6 +111,10 @@ const makeReader = (file: URL, memory: number) =>
     return reader
   })
 
+/** Without its encoding it is larger than was allowed. */
+const hasGrown = (failure: ReadFailure | Busy): boolean =>
+  failure._tag === "Undecoded" && failure.reason === "too_large"
+
 const isOutOfMemory = ({ cause }: WorkerError.WorkerError): boolean =>
   cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY"
 
@@ -164,15 +176,16 @@ export const makeWorkers = (file: URL, { memory, time }: WorkerLimits = usualLim
 
     const run = (job: Job) => Effect.scoped(Effect.flatMap(readers, (reader) => readWith(reader, job)))
 
-    const inTurn = (job: Job): Effect.Effect<Extracted, ReadFailure | Busy> => {
-      const { length } = job.document.bytes
-      const reading = lane(length, run(job))
-      return length > large ? laneOfLarge(length, reading) : reading
-    }
-
     return (document: RawDocument, format: ContentFormat, piece: Piece) => {
-      const { contentType, kind } = sniff(document.bytes, document.contentType)
+      const { bytes, contentType, encoding = "" } = document
+      if (isPlain(encoding)) {
+        const sniffed = sniff(bytes, contentType)
+        if (sniffed.kind === "none") return Effect.fail(noText(sniffed.contentType))
+      }
+      const reading = (most: number) => lane(bytes.length, run({ document, format, piece, most }))
+      const readingLarge = laneOfLarge(bytes.length, reading(mostBytes))
+      const inTurn = isLarge(document) ? readingLarge : Effect.catchIf(reading(large), hasGrown, () => readingLarge)
       // Whoever is no longer waiting need not wait for the thread to end, either.
-      return kind === "none" ? Effect.fail(noText(contentType)) : Effect.disconnect(inTurn({ document, format, piece }))
+      return Effect.disconnect(inTurn)
     }
   }).pipe(Effect.provide(NodeWorker.layerManager))

@@ -1,10 +1,7 @@
 import { Deferred, Effect, Fiber } from "effect"
-import { pipeline, type Readable, Transform, Writable } from "node:stream"
+import { finished, type Readable } from "node:stream"
 import { bodyFault, CapReached, type OutgoingFault, UnknownEncoding } from "./Fault.ts"
-import { decoders } from "./ContentEncoding.ts"
-
-/** More than gzip can do (1032), so that it is no page of anybody's: past its first mebibyte such a body is a bomb. */
-const greatestRatio = 1_100
+import { isKnown } from "./ContentEncoding.ts"
 
 /** Smaller pieces are copied: one of a byte would hold on to a buffer of 64 KiB. */
 const small = 8 * 1024
@@ -50,18 +47,6 @@ class Gathered {
 /** Pieces are turns of the event loop: many of them that bring next to nothing are an attack. */
 const isCrumbled = (pieces: number, bytes: number): boolean => pieces > 10_000 && bytes < 64 * pieces
 
-/** Passes chunks on and fails past the cap, so that a bomb stops the stream that feeds it. */
-const meter = (maxBytes: number, count: (bytes: number) => boolean): Transform => {
-  let bytes = 0
-  return new Transform({
-    transform(chunk: Uint8Array, _encoding, callback) {
-      bytes += chunk.length
-      if (bytes > maxBytes || !count(bytes)) callback(new CapReached({ bytes }))
-      else callback(null, chunk)
-    }
-  })
-}
-
 export interface Body {
   readonly stream: Readable
   /** `Content-Encoding`; empty for none. */
@@ -84,43 +69,38 @@ const large = 1024 * 1024
 export type Room = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
 /**
- * The whole body, decompressed. The cap holds for the bytes on the wire and for what every decoder gives. A body that
- * is cut short, on the wire or inside its compression, is a fault. A large one waits for room in the middle of it. The
+ * The whole body, as it came. One that is cut short is a fault. A large one waits for room in the middle of it. The
  * stream is the caller's to destroy.
  */
-export const readBody = (body: Body, { maxBytes, past }: Cap, room: Room): Effect.Effect<Uint8Array, OutgoingFault> =>
+export const readBody = (
+  { encoding, length, status, stream }: Body,
+  { maxBytes, past }: Cap,
+  room: Room
+): Effect.Effect<Uint8Array, OutgoingFault> =>
   Effect.gen(function* () {
-    const undo = decoders(body.encoding)
-    if (undo === null) return yield* bodyFault(new UnknownEncoding({ encoding: body.encoding }), body.status)
-    if (past === "fault" && body.length !== null && body.length > maxBytes) {
-      return yield* bodyFault(new CapReached({ bytes: body.length }), body.status)
+    if (!isKnown(encoding)) return yield* bodyFault(new UnknownEncoding({ encoding }), status)
+    if (past === "fault" && length !== null && length > maxBytes) {
+      return yield* bodyFault(new CapReached({ bytes: length }), status)
     }
     const hasGrown = yield* Deferred.make<void>()
-    const state: { goOn: (() => void) | null; isIn: boolean } = { goOn: null, isIn: false }
+    const state = { isIn: false, pieces: 0 }
     const gathered = new Gathered()
-    const sink = new Writable({
-      write(chunk: Uint8Array, _encoding, callback) {
-        gathered.add(chunk)
-        if (gathered.length <= large || state.isIn) return callback()
-        state.goOn = callback
-        Deferred.unsafeDone(hasGrown, Effect.void)
-      }
-    })
-    const wire = { bytes: 0, pieces: 0 }
-    const isPlausible = (bytes: number): boolean => bytes <= large || bytes <= wire.bytes * greatestRatio
-    const steps = [
-      meter(maxBytes, (bytes) => {
-        wire.bytes = bytes
-        return !isCrumbled(++wire.pieces, bytes)
-      }),
-      ...undo.flatMap((decoder) => [decoder, meter(maxBytes, isPlausible)])
-    ]
     const whole = Effect.async<Uint8Array, OutgoingFault>((resume) => {
-      pipeline([body.stream, ...steps, sink], (error) => {
-        const isWhole = !error || (past === "cut" && error instanceof CapReached)
-        resume(isWhole ? Effect.succeed(gathered.bytes) : bodyFault(error, body.status))
+      const end = () => resume(Effect.sync(() => gathered.bytes))
+      stream.on("data", (piece: Uint8Array) => {
+        gathered.add(piece)
+        const isTooLarge = gathered.length > maxBytes
+        if (isTooLarge || isCrumbled(++state.pieces, gathered.length)) {
+          if (isTooLarge && past === "cut") end()
+          else resume(bodyFault(new CapReached({ bytes: gathered.length }), status))
+          stream.destroy()
+        } else if (gathered.length > large && !state.isIn) {
+          stream.pause()
+          Deferred.unsafeDone(hasGrown, Effect.void)
+        }
       })
-      return Effect.sync(() => body.stream.destroy())
+      finished(stream, (error) => (error ? resume(bodyFault(error, status)) : end()))
+      return Effect.sync(() => stream.destroy())
     })
     const reading = yield* Effect.fork(whole)
     const rest = Effect.zipRight(
@@ -128,7 +108,7 @@ export const readBody = (body: Body, { maxBytes, past }: Cap, room: Room): Effec
       room(
         Effect.suspend(() => {
           state.isIn = true
-          state.goOn?.()
+          stream.resume()
           return Fiber.join(reading)
         })
       )

@@ -1,82 +1,65 @@
-import { Transform, type TransformCallback } from "node:stream"
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib"
+import { Either } from "effect"
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, type ZlibOptions } from "node:zlib"
+import { CapReached, codeOf, UnknownEncoding } from "./Fault.ts"
 
 export const acceptEncoding = "gzip, deflate, br"
 
 /** Servers stack at most two by accident; more is an attack. */
 const maxStacked = 3
 
-/**
- * A decoder that is made for the first byte: there is none in an empty body, which is fine under any encoding, and
- * `deflate` means zlib's format (RFC 9110, 8.4.1.2) but is raw from many servers.
- */
-class Decoder extends Transform {
-  readonly #make: (first: number) => Transform
-  #inner: Transform | null = null
+/** More than gzip can do (1032), so that it is no page of anybody's: past its first mebibyte such a body is a bomb. */
+const greatestRatio = 1_100
+const unsuspicious = 1024 * 1024
 
-  constructor(make: (first: number) => Transform) {
-    super()
-    this.#make = make
-  }
+type Coding = (bytes: Uint8Array, options: ZlibOptions) => Uint8Array
 
-  #started(first: number): Transform {
-    if (this.#inner !== null) return this.#inner
-    const inner = this.#make(first)
-    // A bomb goes off no faster than somebody reads it.
-    inner.on("data", (chunk) => void (this.push(chunk) || inner.pause()))
-    inner.on("error", (error) => this.destroy(error))
-    this.#inner = inner
-    return inner
-  }
+/** Its lower four bits are the method of zlib's format (RFC 1950, 2.2). */
+const isZlib = ([first = 0]: Uint8Array): boolean => (first & 0x0f) === 8
 
-  override _transform(chunk: Uint8Array, encoding: BufferEncoding, callback: TransformCallback): void {
-    const first = chunk[0]
-    if (first === undefined) return callback()
-    this.#started(first).write(chunk, encoding, () => callback())
-  }
-
-  override _read(size: number): void {
-    this.#inner?.resume()
-    super._read(size)
-  }
-
-  override _flush(callback: TransformCallback): void {
-    // It has ended already where something follows the compressed stream.
-    if (this.#inner === null || this.#inner.readableEnded) return callback()
-    this.#inner.once("end", () => callback())
-    this.#inner.end()
-  }
-
-  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    this.#inner?.destroy()
-    callback(error)
-  }
-}
-
-const isZlib = (first: number): boolean => (first & 0x0f) === 8
-
-/** Each piece is a turn of the event loop and of a thread: large bodies take few. */
-const options = { chunkSize: 128 * 1024 } as const
-
-const makers = new Map<string, (first: number) => Transform>([
-  ["gzip", () => createGunzip(options)],
-  ["x-gzip", () => createGunzip(options)],
-  ["deflate", (first) => (isZlib(first) ? createInflate(options) : createInflateRaw(options))],
-  ["br", () => createBrotliDecompress(options)]
+const codings = new Map<string, Coding>([
+  ["gzip", gunzipSync],
+  ["x-gzip", gunzipSync],
+  // It means zlib's format (RFC 9110, 8.4.1.2) but is raw from many servers.
+  ["deflate", (bytes, options) => (isZlib(bytes) ? inflateSync : inflateRawSync)(bytes, options)],
+  ["br", brotliDecompressSync]
 ])
 
-/** `Content-Encoding` as the order to undo; `identity` is nothing. */
-const encodingsOf = (header: string): ReadonlyArray<string> =>
-  header
+/** A `Content-Encoding` as what to undo, first to last; null for one that is not known or too many of them. */
+const codingsOf = (header: string): ReadonlyArray<Coding> | null => {
+  const names = header
     .toLowerCase()
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "" && part !== "identity")
-    .reverse()
+  const known = names.flatMap((name) => codings.get(name) ?? [])
+  return known.length < names.length || known.length > maxStacked ? null : known.reverse()
+}
 
-/** Streams that undo a `Content-Encoding`, first to last; null for one that is not known or too many of them. */
-export const decoders = (header: string): ReadonlyArray<Transform> | null => {
-  const chosen = encodingsOf(header).map((name) => makers.get(name))
-  const known = chosen.filter((make) => make !== undefined)
-  return known.length < chosen.length || known.length > maxStacked ? null : known.map((make) => new Decoder(make))
+/** Whether a `Content-Encoding` can be undone. */
+export const isKnown = (header: string): boolean => codingsOf(header) !== null
+
+/** Whether a `Content-Encoding` leaves the bytes as they are. */
+export const isPlain = (header: string): boolean => codingsOf(header)?.length === 0
+
+const chunkSize = 128 * 1024
+
+const undo = (coding: Coding, bytes: Uint8Array, most: number): Uint8Array => {
+  // There is nothing in an empty body, under any coding.
+  if (bytes.length === 0) return bytes
+  try {
+    return coding(bytes, { chunkSize, maxOutputLength: most })
+  } catch (error) {
+    throw codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? new CapReached({ bytes: most }) : error
+  }
+}
+
+/**
+ * A whole body as it was before `Content-Encoding`. No step of that may give more than `most` bytes, nor more than any
+ * page grows to. On the calling thread: 10 MiB of zeros take 2 ms by gzip, 18 ms by Brotli.
+ */
+export const decode = (header: string, bytes: Uint8Array, most: number): Either.Either<Uint8Array, unknown> => {
+  const chosen = codingsOf(header)
+  if (chosen === null) return Either.left(new UnknownEncoding({ encoding: header }))
+  const plausible = Math.min(most, Math.max(unsuspicious, bytes.length * greatestRatio))
+  return Either.try(() => chosen.reduce((whole, coding) => undo(coding, whole, plausible), bytes))
 }

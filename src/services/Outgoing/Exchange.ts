@@ -2,9 +2,10 @@ import { Effect, type Scope } from "effect"
 import { type IncomingMessage } from "node:http"
 import { ClientKey } from "../ClientKey.ts"
 import { type Cap, readBody } from "./Body.ts"
+import { decode } from "./ContentEncoding.ts"
 import { Abandoned, make as makeConnector, type Open } from "./Connector.ts"
 import { make as makeFairShare } from "./FairShare.ts"
-import { isHangUp, type OutgoingFault } from "./Fault.ts"
+import { bodyFault, isHangUp, type OutgoingFault } from "./Fault.ts"
 import { make as makeLimits } from "./Limits.ts"
 import { type Request, respond } from "./Response.ts"
 
@@ -14,13 +15,19 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>
   /** The `Set-Cookie` headers one by one: a comma is part of their dates (RFC 6265, section 3). */
   readonly setCookies: ReadonlyArray<string>
-  /** Decompressed. Empty where it was not wanted. */
+  /** As they came. Empty where they were not wanted. */
   readonly bytes: Uint8Array
+  /** `Content-Encoding`, one that is known; empty for none. */
+  readonly encoding: string
 }
+
+/** The body as it was before its encoding, if that is at most so many bytes. */
+export const decoded = ({ bytes, encoding, status }: Answer, most: number): Effect.Effect<Uint8Array, OutgoingFault> =>
+  Effect.mapError(decode(encoding, bytes, most), (cause) => bodyFault(cause, status))
 
 export interface Options {
   readonly open: Open
-  /** Of a body, on the wire and decompressed. */
+  /** Of a body, on the wire. */
   readonly maxBytes: number
   /** What becomes of a larger one; a fault unless told otherwise. */
   readonly past?: Cap["past"]
@@ -74,8 +81,8 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
       Effect.gen(function* () {
         const status = incoming.statusCode ?? 0
         const headers = headersOf(incoming)
-        const head = { status, headers, setCookies: incoming.headers["set-cookie"] ?? [] }
         const { encoding, length } = framing(headers)
+        const head = { status, headers, encoding, setCookies: incoming.headers["set-cookie"] ?? [] }
         if (length === 0) yield* emptied(incoming)
         if (length === 0 || !options.wantsBody(status, headers["content-type"] ?? null))
           return { ...head, bytes: new Uint8Array() }

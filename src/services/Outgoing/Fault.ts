@@ -26,8 +26,10 @@ export const codeOf = (cause: unknown): string =>
 /** The peer hung up before it answered, as a pooled connection does that was just being closed. */
 export const isHangUp = (cause: unknown): boolean => ["ECONNRESET", "EPIPE"].includes(codeOf(cause))
 
+type BodyReason = "too_large" | "truncated" | "undecodable"
+
 /** Of Node's HTTP parser, by the codes of llhttp; `null` for what is not its. */
-const parserReason = (code: string): FaultReason | null => {
+const parserReason = (code: string): BodyReason | null => {
   if (code === "HPE_HEADER_OVERFLOW") return "too_large"
   if (code === "HPE_INVALID_EOF_STATE") return "truncated"
   return code.startsWith("HPE_") ? "undecodable" : null
@@ -42,7 +44,8 @@ const headReason = (cause: unknown): FaultReason => {
 export const headFault = (cause: unknown): OutgoingFault =>
   cause instanceof OutgoingFault ? cause : fault(headReason(cause), cause)
 
-const bodyReason = (cause: unknown): FaultReason => {
+/** Why a body could not be had. */
+export const bodyReason = (cause: unknown): BodyReason => {
   if (cause instanceof CapReached) return "too_large"
   if (cause instanceof UnknownEncoding) return "undecodable"
   const code = codeOf(cause)
