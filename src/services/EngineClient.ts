@@ -8,8 +8,9 @@ import { isKeyed, type Secrets, secretsOf, withoutSecrets } from "./EngineClient
 import { tunnelled } from "./EngineClient/Tunnel.ts"
 import { type EngineAnswer, type EngineRequest } from "./Engines/Engine.ts"
 import { type Answer, decoded, make as makeExchange } from "./Outgoing/Exchange.ts"
-import { type Request } from "./Outgoing/Response.ts"
 import { codeOf, type OutgoingFault } from "./Outgoing/Fault.ts"
+import { make as makeLimits } from "./Outgoing/Limits.ts"
+import { type Request } from "./Outgoing/Response.ts"
 import { connectTcp } from "./Outgoing/Tcp.ts"
 import { Settings } from "./Settings.ts"
 
@@ -83,17 +84,17 @@ const make = Effect.gen(function* () {
   const exchange = yield* makeExchange({
     open: searchProxy === null ? connectTcp : tunnelled(searchProxy),
     maxBytes,
-    wantsBody: () => true,
-    perHost: 16,
-    overall: 256
+    wantsBody: () => true
   })
+  const limited = yield* makeLimits({ perHost: 16, overall: 256 })
+  const ask = (request: Request) => limited(request.url.hostname)(exchange(request))
 
   const send = Effect.fn("EngineClient.send")(
     function* (request: EngineRequest) {
       const secrets = secretsOf(request, engineKeys)
       let next = requestOf(request, secrets)
       for (let followed = 0; ; followed++) {
-        const answer = yield* exchange(request.session === true ? yield* cookies.onto(next) : next)
+        const answer = yield* ask(request.session === true ? yield* cookies.onto(next) : next)
         if (request.session === true) yield* cookies.keep(next.url, answer.setCookies)
         const target =
           request.follow && followed < maxRedirects ? redirected(next, answer.status, answer.headers["location"]) : null

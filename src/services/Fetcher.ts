@@ -35,8 +35,8 @@ const maxRedirects = 5
 /** Of a robots.txt: twice what has to be read of it. */
 const maxRobotsBytes = 1024 * 1024
 
-/** Fetches at once; a client alone has 31 of them, and 11 of a host. */
-const room = { overall: { capacity: 512, part: 1 / 16 }, host: { capacity: 16, part: 2 } } as const
+/** Fetches at once; a client alone has half of them, and 11 of a host and port. */
+const room = { overall: { capacity: 512, part: 1 }, host: { capacity: 16, part: 2 } } as const
 
 const headers: ReadonlyArray<readonly [string, string]> = [
   ["User-Agent", userAgent],
@@ -68,17 +68,13 @@ const make = Effect.gen(function* () {
   const rest = yield* makeHostRest()
   const share = yield* makeFairShare(room.overall)
   const hosts = yield* RcMap.make({ lookup: (_host: string) => makeFairShare(room.host) })
-  const out = {
-    open: guarded(policy, resolve, rest),
-    perHost: room.host.capacity,
-    overall: room.overall.capacity
-  }
+  const open = guarded(policy, resolve, rest)
   const pages = yield* makeExchange({
-    ...out,
+    open,
     maxBytes: mostBytes,
     wantsBody: (status, contentType) => isSuccess(status) && mayHoldText(contentType)
   })
-  const robotsFiles = yield* makeExchange({ ...out, maxBytes: maxRobotsBytes, past: "cut", wantsBody: isSuccess })
+  const robotsFiles = yield* makeExchange({ open, maxBytes: maxRobotsBytes, past: "cut", wantsBody: isSuccess })
 
   /** One hop, wherever policy and the host let it go. */
   const ask = (url: URL, exchange: Exchange) =>

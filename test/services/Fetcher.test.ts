@@ -30,7 +30,7 @@ layer(loopback)("a fetch", (it) => {
       const fetched = yield* Effect.withSpan(fetch(`${url}#part`), "a span whose ids stay here")
       assert.deepStrictEqual(
         { ...fetched, bytes: textOf(fetched) },
-        { finalUrl: url, status: 200, contentType: "text/html", bytes: "<p>hi" }
+        { finalUrl: url, status: 200, contentType: "text/html", encoding: "", bytes: "<p>hi" }
       )
       assert.deepStrictEqual((yield* server.asked).split("\r\n"), [
         "GET /a%20b?c=d HTTP/1.1",

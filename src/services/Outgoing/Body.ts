@@ -1,4 +1,4 @@
-import { Deferred, Effect, Fiber } from "effect"
+import { Effect } from "effect"
 import { finished, type Readable } from "node:stream"
 import { bodyFault, CapReached, type OutgoingFault, UnknownEncoding } from "./Fault.ts"
 import { isKnown } from "./ContentEncoding.ts"
@@ -12,9 +12,11 @@ class Gathered {
   readonly #pieces: Array<Uint8Array> = []
   #slab = Buffer.alloc(0)
   #used = 0
+  #count = 0
   length = 0
 
   add(piece: Uint8Array) {
+    this.#count++
     this.length += piece.length
     if (piece.length < small) return this.#copy(piece)
     this.#close()
@@ -38,14 +40,16 @@ class Gathered {
     this.#used = 0
   }
 
+  /** Pieces are turns of the event loop: many of them that bring next to nothing are an attack. */
+  get isCrumbled(): boolean {
+    return this.#count > 10_000 && this.length < 64 * this.#count
+  }
+
   get bytes(): Uint8Array {
     this.#close()
     return Buffer.concat(this.#pieces)
   }
 }
-
-/** Pieces are turns of the event loop: many of them that bring next to nothing are an attack. */
-const isCrumbled = (pieces: number, bytes: number): boolean => pieces > 10_000 && bytes < 64 * pieces
 
 export interface Body {
   readonly stream: Readable
@@ -68,50 +72,42 @@ const large = 1024 * 1024
 /** Runs the reading of a large body's rest when there is room for it. */
 export type Room = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
+/** Reads on until the body is whole (or cut, where that will do), or has more than `upTo` bytes, and stops there. */
+const readOn = ({ status, stream }: Body, gathered: Gathered, { maxBytes, past }: Cap, upTo: number) =>
+  Effect.async<"whole" | "large", OutgoingFault>((resume) => {
+    const leave = (answer: Effect.Effect<"whole" | "large", OutgoingFault>) => {
+      stopWatching()
+      stream.off("data", take)
+      resume(answer)
+    }
+    const take = (piece: Uint8Array) => {
+      gathered.add(piece)
+      const { isCrumbled, length } = gathered
+      if (length > maxBytes && past === "cut") leave(Effect.succeed("whole"))
+      else if (length > maxBytes || isCrumbled) leave(bodyFault(new CapReached({ bytes: length }), status))
+      else if (length > upTo) {
+        stream.pause()
+        leave(Effect.succeed("large"))
+      }
+    }
+    const stopWatching = finished(stream, (error) => leave(error ? bodyFault(error, status) : Effect.succeed("whole")))
+    stream.on("data", take).resume()
+  })
+
 /**
  * The whole body, as it came. One that is cut short is a fault. A large one waits for room in the middle of it. The
  * stream is the caller's to destroy.
  */
-export const readBody = (
-  { encoding, length, status, stream }: Body,
-  { maxBytes, past }: Cap,
-  room: Room
-): Effect.Effect<Uint8Array, OutgoingFault> =>
-  Effect.gen(function* () {
-    if (!isKnown(encoding)) return yield* bodyFault(new UnknownEncoding({ encoding }), status)
-    if (past === "fault" && length !== null && length > maxBytes) {
-      return yield* bodyFault(new CapReached({ bytes: length }), status)
+export const readBody = (body: Body, cap: Cap, room: Room): Effect.Effect<Uint8Array, OutgoingFault> =>
+  Effect.suspend(() => {
+    const { encoding, length, status } = body
+    if (!isKnown(encoding)) return bodyFault(new UnknownEncoding({ encoding }), status)
+    if (cap.past === "fault" && length !== null && length > cap.maxBytes) {
+      return bodyFault(new CapReached({ bytes: length }), status)
     }
-    const hasGrown = yield* Deferred.make<void>()
-    const state = { isIn: false, pieces: 0 }
     const gathered = new Gathered()
-    const whole = Effect.async<Uint8Array, OutgoingFault>((resume) => {
-      const end = () => resume(Effect.sync(() => gathered.bytes))
-      stream.on("data", (piece: Uint8Array) => {
-        gathered.add(piece)
-        const isTooLarge = gathered.length > maxBytes
-        if (isTooLarge || isCrumbled(++state.pieces, gathered.length)) {
-          if (isTooLarge && past === "cut") end()
-          else resume(bodyFault(new CapReached({ bytes: gathered.length }), status))
-          stream.destroy()
-        } else if (gathered.length > large && !state.isIn) {
-          stream.pause()
-          Deferred.unsafeDone(hasGrown, Effect.void)
-        }
-      })
-      finished(stream, (error) => (error ? resume(bodyFault(error, status)) : end()))
-      return Effect.sync(() => stream.destroy())
-    })
-    const reading = yield* Effect.fork(whole)
-    const rest = Effect.zipRight(
-      Deferred.await(hasGrown),
-      room(
-        Effect.suspend(() => {
-          state.isIn = true
-          stream.resume()
-          return Fiber.join(reading)
-        })
-      )
+    return readOn(body, gathered, cap, large).pipe(
+      Effect.flatMap((state) => (state === "whole" ? Effect.void : room(readOn(body, gathered, cap, Infinity)))),
+      Effect.map(() => gathered.bytes)
     )
-    return yield* Effect.raceFirst(Fiber.join(reading), rest).pipe(Effect.onInterrupt(() => Fiber.interrupt(reading)))
   })

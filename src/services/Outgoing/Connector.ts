@@ -150,7 +150,7 @@ export const make = (open: Open): Effect.Effect<Connector, never, Scope.Scope> =
               origin.wanted--
               if (origin.wanted > 0) return Effect.void
               origins.delete(key)
-              return Fiber.interruptAll(origin.attempts).pipe(Effect.forkDaemon)
+              return origin.attempts.size === 0 ? Effect.void : Effect.forkDaemon(Fiber.interruptAll(origin.attempts))
             })
         ).pipe(Effect.asVoid)
     }

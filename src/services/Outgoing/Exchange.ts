@@ -6,7 +6,6 @@ import { decode } from "./ContentEncoding.ts"
 import { Abandoned, make as makeConnector, type Open } from "./Connector.ts"
 import { make as makeFairShare } from "./FairShare.ts"
 import { bodyFault, isHangUp, type OutgoingFault } from "./Fault.ts"
-import { make as makeLimits } from "./Limits.ts"
 import { type Request, respond } from "./Response.ts"
 
 export interface Answer {
@@ -33,9 +32,6 @@ export interface Options {
   readonly past?: Cap["past"]
   /** Whether the body of an answer of this status is wanted; else the connection is cut before it comes. */
   readonly wantsBody: (status: number, contentType: string | null) => boolean
-  /** Requests at once. */
-  readonly perHost: number
-  readonly overall: number
 }
 
 /**
@@ -73,7 +69,6 @@ const emptied = (incoming: IncomingMessage) =>
 export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Scope> =>
   Effect.gen(function* () {
     const connector = yield* makeConnector(options.open)
-    const limited = yield* makeLimits(options)
     const share = yield* makeFairShare(largeBodies)
     const cap: Cap = { maxBytes: options.maxBytes, past: options.past ?? "fault" }
 
@@ -104,8 +99,7 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
         Effect.catchIf(
           (failure) => isWorthAnother(request, failure),
           () => once(true)
-        ),
-        limited(request.url.hostname)
+        )
       )
     }
   })

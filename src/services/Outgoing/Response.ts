@@ -103,27 +103,20 @@ const headOf = ({ outgoing }: Sent, body: string | null) =>
   })
 
 /** What is wrong with a body is told by the request first; whoever reads the body only learns that it broke off. */
-const broken = ({ error, outgoing }: Sent, incoming: IncomingMessage) =>
-  Effect.async<never, OutgoingFault>((resume) => {
-    const tell = (cause: Error) => {
-      // What comes behind a whole body is nobody's.
-      if (incoming.complete) return
-      resume(cause instanceof OutgoingFault ? cause : bodyFault(cause, incoming.statusCode ?? 0))
-    }
-    // It may have come together with the head.
-    if (error === null) outgoing.once("error", tell)
-    else tell(error)
-  })
+const told = ({ error }: Sent, failure: OutgoingFault): OutgoingFault => {
+  if (error === null || failure.reason !== "truncated") return failure
+  return error instanceof OutgoingFault ? error : bodyFault(error, failure.status ?? 0)
+}
 
 /**
- * Fails once a connection has brought more than `most` bytes, whatever they are: padding around the pieces of a body
- * never comes to those who read it.
+ * Ends a request once its connection has brought more than `most` bytes, whatever they are: padding around the pieces of
+ * a body never comes to those who read it.
  */
-const meter = (state: Sent, most: number): Effect.Effect<never, OutgoingFault> =>
-  Effect.suspend(() => {
+const meter = (state: Sent, most: number): Effect.Effect<void> =>
+  Effect.sync(() => {
     const bytes = (state.socket?.bytesRead ?? 0) - state.before
-    return bytes > most ? fault("too_large", new CapReached({ bytes })) : Effect.void
-  }).pipe(Effect.repeat(metered), Effect.zipRight(Effect.never))
+    if (bytes > most) state.outgoing.destroy(fault("too_large", new CapReached({ bytes })))
+  }).pipe(Effect.repeat(metered), Effect.asVoid)
 
 /** Sends a request, over a new connection if `isNew`, and hands its answer to `use`, which reads what it wants of it. */
 export const respond = <A>(
@@ -136,8 +129,7 @@ export const respond = <A>(
   Effect.gen(function* () {
     yield* connector.want(request.url)
     const state = yield* sent(request, connector, isNew)
-    const answer = Effect.flatMap(headOf(state, request.body), (incoming) =>
-      Effect.raceFirst(use(incoming), broken(state, incoming))
-    )
-    return yield* Effect.raceFirst(answer, meter(state, mostBytes))
+    yield* Effect.forkScoped(meter(state, mostBytes))
+    const incoming = yield* headOf(state, request.body)
+    return yield* Effect.mapError(use(incoming), (failure) => told(state, failure))
   }).pipe(Effect.scoped)

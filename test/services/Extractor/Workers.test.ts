@@ -1,6 +1,7 @@
 import { assert, expect, it, layer } from "@effect/vitest"
-import { Duration, Effect, Fiber } from "effect"
+import { Duration, Effect, Either, Fiber } from "effect"
 import { pathToFileURL } from "node:url"
+import { brotliCompressSync, gzipSync } from "node:zlib"
 import { type RawDocument } from "../../../src/services/Extractor/Document.ts"
 import { type WorkerLimits } from "../../../src/services/Extractor/Workers.ts"
 import { Extractor } from "../../../src/services/Extractor.ts"
@@ -39,6 +40,32 @@ layer(workers(), { excludeTestServices: true })("workers", (it) => {
     })
   )
 
+  it.effect("decompress, and tell what cannot be", () =>
+    Effect.gen(function* () {
+      const packed = gzipSync(page.bytes)
+      const outcomes = yield* Effect.forEach(
+        [
+          packed,
+          packed.subarray(0, 50),
+          Buffer.from("garbage"),
+          gzipSync(Buffer.alloc(11 * 1024 * 1024)),
+          gzipSync(Buffer.from("\u0089PNG", "latin1"))
+        ],
+        (bytes) => Effect.either(read({ ...page, bytes, encoding: "gzip" }))
+      )
+      assert.deepStrictEqual(
+        outcomes.map((outcome) => (Either.isRight(outcome) ? outcome.right.title : outcome.left)),
+        [
+          "Ferry",
+          { _tag: "Undecoded", reason: "truncated" },
+          { _tag: "Undecoded", reason: "undecodable" },
+          { _tag: "Undecoded", reason: "too_large" },
+          { _tag: "NoText", contentType: "image/png" }
+        ]
+      )
+    })
+  )
+
   it.effect("read of a PDF that swells, or takes for ever, what comes before", () =>
     Effect.gen(function* () {
       for (const name of ["pdf-bomb", "pdf-string", "pdf-open-strings", "pdf-saves-plain"]) {
@@ -66,11 +93,18 @@ layer(workers(), { excludeTestServices: true })("workers", (it) => {
     Effect.gen(function* () {
       const done: Array<string> = []
       const note = (name: string) => () => Effect.sync(() => done.push(name))
-      const large = yield* Effect.forEach([1, 2, 3, 4, 5], () => Effect.fork(Effect.tap(read(endless), note("large"))))
-      yield* Effect.yieldNow()
-      yield* Effect.tap(read(page), note("small"))
-      yield* Fiber.joinAll(large)
-      assert.isAtMost(done.indexOf("small"), 2)
+      const packed = { ...endless, bytes: brotliCompressSync(endless.bytes.subarray(0, 6_000_000)), encoding: "br" }
+      assert.isBelow(packed.bytes.length, 96 * 1024, "it does not show its size")
+      for (const document of [endless, packed]) {
+        done.length = 0
+        const large = yield* Effect.forEach([1, 2, 3, 4, 5], () =>
+          Effect.fork(Effect.tap(read(document), note("large")))
+        )
+        yield* Effect.yieldNow()
+        yield* Effect.tap(read(page), note("small"))
+        yield* Fiber.joinAll(large)
+        assert.isAtMost(done.indexOf("small"), 2)
+      }
     })
   )
 
