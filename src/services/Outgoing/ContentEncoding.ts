@@ -43,15 +43,9 @@ export const isPlain = (header: string): boolean => codingsOf(header)?.length ==
 
 const chunkSize = 128 * 1024
 
-const undo = (coding: Coding, bytes: Uint8Array, most: number): Uint8Array => {
-  // There is nothing in an empty body, under any coding.
-  if (bytes.length === 0) return bytes
-  try {
-    return coding(bytes, { chunkSize, maxOutputLength: most })
-  } catch (error) {
-    throw codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? new CapReached({ bytes: most }) : error
-  }
-}
+/** There is nothing in an empty body, under any coding. */
+const undo = (coding: Coding, bytes: Uint8Array, most: number): Uint8Array =>
+  bytes.length === 0 ? bytes : coding(bytes, { chunkSize, maxOutputLength: most })
 
 /**
  * A whole body as it was before `Content-Encoding`. No step of that may give more than `most` bytes, nor more than any
@@ -61,5 +55,8 @@ export const decode = (header: string, bytes: Uint8Array, most: number): Either.
   const chosen = codingsOf(header)
   if (chosen === null) return Either.left(new UnknownEncoding({ encoding: header }))
   const plausible = Math.min(most, Math.max(unsuspicious, bytes.length * greatestRatio))
-  return Either.try(() => chosen.reduce((whole, coding) => undo(coding, whole, plausible), bytes))
+  return Either.try({
+    try: () => chosen.reduce((whole, coding) => undo(coding, whole, plausible), bytes),
+    catch: (error) => (codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? new CapReached({ bytes: plausible }) : error)
+  })
 }
