@@ -134,7 +134,11 @@ layer(loopback)("a fetch", (it) => {
     Effect.gen(function* () {
       const gone = yield* listen(createServer())
       yield* gone.stop
-      const hangUp = yield* rawServer((socket) => socket.destroy())
+      const asked = { times: 0 }
+      const hangUp = yield* rawServer((socket) => {
+        asked.times++
+        socket.destroy()
+      })
       const cutHead = yield* rawServer((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-"))
       const nonsense = yield* rawServer((socket) => socket.end("this is no HTTP\r\n\r\n"))
       const long = yield* rawServer((socket) => {
@@ -144,6 +148,7 @@ layer(loopback)("a fetch", (it) => {
         Effect.map(failing(`http://127.0.0.1:${port}/`), ({ reason }) => reason)
       )
       assert.deepStrictEqual(reasons, ["connect_error", "connect_error", "connect_error", "undecodable", "too_large"])
+      assert.strictEqual(asked.times, 1, "nobody is asked twice over new connections")
     })
   )
 

@@ -5,7 +5,7 @@ import { type Cap, readBody } from "./Body.ts"
 import { decode } from "./ContentEncoding.ts"
 import { Abandoned, make as makeConnector, type Open } from "./Connector.ts"
 import { make as makeFairShare } from "./FairShare.ts"
-import { bodyFault, isHangUp, type OutgoingFault } from "./Fault.ts"
+import { bodyFault, type OutgoingFault, Stale } from "./Fault.ts"
 import { type Request, respond } from "./Response.ts"
 
 export interface Answer {
@@ -35,8 +35,8 @@ export interface Options {
 }
 
 /**
- * One request and its answer, redirects not followed. Interruption closes the socket. A GET is sent once more when the
- * peer hung up before it answered: a pooled connection may have been closing.
+ * One request and its answer, redirects not followed. Interruption closes the socket. A GET is sent once more when a
+ * connection that was kept was just being closed.
  */
 export type Exchange = (request: Request) => Effect.Effect<Answer, OutgoingFault>
 
@@ -87,10 +87,8 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
 
     const mostBytes = 2 * options.maxBytes + mostOverhead
 
-    const isWorthAnother = ({ method }: Request, { cause, reason, status }: OutgoingFault): boolean =>
-      status === null &&
-      reason === "connect_error" &&
-      (cause instanceof Abandoned || (method === "GET" && isHangUp(cause)))
+    const isWorthAnother = ({ method }: Request, { cause }: OutgoingFault): boolean =>
+      cause instanceof Abandoned || (method === "GET" && cause instanceof Stale)
 
     return (request) => {
       const once = (isNew: boolean) => respond(connector, request, isNew, mostBytes, answerOf)

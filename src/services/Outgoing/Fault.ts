@@ -23,7 +23,10 @@ export const fault = (reason: FaultReason, cause: unknown, status: number | null
 export const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : ""
 
-/** The peer hung up before it answered, as a pooled connection does that was just being closed. */
+/** A connection that was kept was just being closed by the peer (RFC 9112, 9.3.1). */
+export class Stale extends Data.TaggedError("Stale")<{ readonly cause: unknown }> {}
+
+/** The peer hung up. */
 export const isHangUp = (cause: unknown): boolean => ["ECONNRESET", "EPIPE"].includes(codeOf(cause))
 
 type BodyReason = "too_large" | "truncated" | "undecodable"

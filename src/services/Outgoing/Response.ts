@@ -2,7 +2,7 @@ import { Effect, Schedule, type Scope } from "effect"
 import { type ClientRequest, type IncomingMessage, request as send } from "node:http"
 import { type Socket } from "node:net"
 import { type Connector } from "./Connector.ts"
-import { bodyFault, CapReached, fault, headFault, OutgoingFault } from "./Fault.ts"
+import { bodyFault, CapReached, fault, headFault, isHangUp, OutgoingFault, Stale } from "./Fault.ts"
 import { hostOf, portOf } from "./Target.ts"
 
 export interface Request {
@@ -88,7 +88,9 @@ const bounded = (outgoing: ClientRequest) => {
 const headOf = ({ outgoing }: Sent, body: string | null) =>
   Effect.async<IncomingMessage, OutgoingFault>((resume) => {
     bounded(outgoing)
-    outgoing.once("error", (error) => resume(headFault(error)))
+    outgoing.once("error", (error) =>
+      resume(headFault(outgoing.reusedSocket && isHangUp(error) ? new Stale({ cause: error }) : error))
+    )
     // Nobody asked for another protocol.
     outgoing.once("upgrade", (_, socket) => {
       socket.destroy()
