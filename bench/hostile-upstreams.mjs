@@ -1,6 +1,6 @@
-// Latency of normal requests while 200 hostile pages are being fetched: bombs, drips, resets, silence.
-// Normal ones are fetches of a small article, cached searches and /health; the server's memory is watched as well.
-//   npm run build && node bench/hostile-upstreams.mjs [seconds]
+// Latency of normal requests while 200 hostile pages are being fetched all the time, each by another client.
+// Normal ones are fetches of a small article and /health; the server's memory is watched as well.
+//   npm run build && npm run bench:upstreams [seconds] [way,way or all]     without: bombs, drips and resets
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
@@ -8,7 +8,6 @@ import { createServer } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 
-const seconds = Number(process.argv[2] ?? 10)
 const hostile = 200
 
 const article = `<!doctype html><title>Normal</title><article>${"<p>A paragraph of an ordinary page, as there are many.</p>".repeat(60)}</article>`
@@ -69,10 +68,9 @@ const upstream = async () => {
 }
 
 /** Keeps so many hostile fetches going, each another client's, until stdin says to end; then tells what came of them. */
-const attack = async ({ base, ports }) => {
+const attack = async ({ base, ports, paths }) => {
   const state = { going: true, outcomes: {} }
   const client = clientsOf(11)
-  const paths = process.env.WAYS?.split(",") ?? Object.keys(ways)
   const attacker = async (number) => {
     // One request of each in five seconds, evenly spread: it is the pages that are hostile, not their number.
     await sleep((number * 5_000) / hostile)
@@ -121,7 +119,10 @@ const serve = async () => {
   return { base, server }
 }
 
-const measure = async () => {
+const usual = "gzip,brotli,drip,reset,half"
+
+const measure = async (seconds, named) => {
+  const paths = named === "all" ? Object.keys(ways) : named.split(",").map((way) => `/${way}`)
   const web = start("upstream")
   const ports = await said(web)
   const { base, server } = await serve()
@@ -167,7 +168,7 @@ const measure = async () => {
   await normal()
   const without = await normal()
   const before = memory()
-  const attackers = start("attack", JSON.stringify({ base, ports }))
+  const attackers = start("attack", JSON.stringify({ base, ports, paths }))
   const state = { most: 0 }
   const watch = setInterval(() => (state.most = Math.max(state.most, memory())), 100)
   // All of them have begun by then.
@@ -185,7 +186,7 @@ const measure = async () => {
   web.kill("SIGKILL")
 }
 
-const [, , role, parameters] = process.argv
-if (role === "upstream") await upstream()
-else if (role === "attack") await attack(JSON.parse(parameters))
-else await measure()
+const [, , first = "10", second = usual] = process.argv
+if (first === "upstream") await upstream()
+else if (first === "attack") await attack(JSON.parse(second))
+else await measure(Number(first), second)
