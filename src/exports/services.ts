@@ -16,8 +16,10 @@ export {
   type Piece,
   type RawDocument,
   type ReadFailure,
+  type Undecoded,
   type Unreadable
 } from "../services/Extractor/Document.ts"
+export { plainBytes } from "../services/Extractor/PlainBytes.ts"
 export { Fetcher, type Fetched } from "../services/Fetcher.ts"
 export { Health } from "../services/Health.ts"
 export { logging } from "../services/Logging.ts"

@@ -7,7 +7,7 @@ import { headersOf } from "./EngineClient/Persona.ts"
 import { isKeyed, type Secrets, secretsOf, withoutSecrets } from "./EngineClient/Secrets.ts"
 import { tunnelled } from "./EngineClient/Tunnel.ts"
 import { type EngineAnswer, type EngineRequest } from "./Engines/Engine.ts"
-import { type Answer, decoded, make as makeExchange } from "./Outgoing/Exchange.ts"
+import { type Answer, make as makeExchange, plainBody } from "./Outgoing/Exchange.ts"
 import { codeOf, type OutgoingFault } from "./Outgoing/Fault.ts"
 import { make as makeLimits } from "./Outgoing/Limits.ts"
 import { type Request } from "./Outgoing/Response.ts"
@@ -56,7 +56,7 @@ const kindOf = (contentType: string | null): TextKind => {
 }
 
 const answerOf = (url: URL, answer: Answer): Effect.Effect<EngineAnswer, OutgoingFault> =>
-  Effect.map(decoded(answer, maxBytes), (bytes) => {
+  Effect.map(plainBody(answer, { most: maxBytes, past: "fault" }), (bytes) => {
     const { headers, status } = answer
     const contentType = headers["content-type"] ?? null
     return { status, headers, url: url.href, body: decodeBody(bytes, contentType, kindOf(contentType)) }

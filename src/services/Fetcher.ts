@@ -9,7 +9,7 @@ import { Resolver } from "./Fetcher/Resolver.ts"
 import { make as makeRobots } from "./Fetcher/Robots.ts"
 import { checkUrl } from "./Fetcher/UrlPolicy.ts"
 import { acceptEncoding } from "./Outgoing/ContentEncoding.ts"
-import { decoded, type Exchange, make as makeExchange } from "./Outgoing/Exchange.ts"
+import { type Exchange, make as makeExchange, plainBody } from "./Outgoing/Exchange.ts"
 import { make as makeFairShare } from "./Outgoing/FairShare.ts"
 import { type OutgoingFault } from "./Outgoing/Fault.ts"
 import { isRedirect, targetOf } from "./Outgoing/Redirect.ts"
@@ -32,8 +32,8 @@ export interface Fetched {
 
 const maxRedirects = 5
 
-/** Of a robots.txt: twice what has to be read of it. */
-const maxRobotsBytes = 1024 * 1024
+/** Of a robots.txt, as it comes and decompressed: what has to be read of it. */
+const maxRobotsBytes = 512 * 1024
 
 /** Fetches at once; a client alone has half of them, and 11 of a host and port. */
 const room = { overall: { capacity: 512, part: 1 }, host: { capacity: 16, part: 2 } } as const
@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const url = yield* checked(text)
       const answer = yield* ask(url, robotsFiles)
-      const bytes = yield* Effect.mapError(decoded(answer, 2 * maxRobotsBytes), refusalOf)
+      const bytes = yield* Effect.mapError(plainBody(answer, { most: maxRobotsBytes, past: "cut" }), refusalOf)
       return { url, answer: { ...answer, bytes } }
     })
   )

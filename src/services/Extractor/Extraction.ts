@@ -1,14 +1,13 @@
-import { Effect, Either } from "effect"
+import { Effect } from "effect"
 import { type ContentFormat } from "../../domain/Content.ts"
 import { trim } from "../../domain/Trim.ts"
 import { trimHtml } from "../../domain/TrimHtml.ts"
 import { decodeBody } from "../Charset.ts"
-import { decode } from "../Outgoing/ContentEncoding.ts"
-import { bodyReason } from "../Outgoing/Fault.ts"
-import { type Extracted, mostBytes, noText, type Piece, type RawDocument, type Undecoded } from "./Document.ts"
+import { type Extracted, mostBytes, noText, type Piece, type RawDocument } from "./Document.ts"
 import { sniff, textKind } from "./MediaType.ts"
 import { type Rendered } from "./Page.ts"
 import { readPdf } from "./Pdf.ts"
+import { plainBytes } from "./PlainBytes.ts"
 import { extractText } from "./PlainDocument.ts"
 import { type TimeLimits, timeLimits } from "./TimeLimit.ts"
 
@@ -23,9 +22,6 @@ const readAsText = Effect.fnUntraced(function* (bytes: Uint8Array, format: Conte
   }
   return rendered
 })
-
-const plainBytes = ({ bytes, encoding = "" }: RawDocument, most: number): Either.Either<Uint8Array, Undecoded> =>
-  Either.mapLeft(decode(encoding, bytes, most), (cause) => ({ _tag: "Undecoded", reason: bodyReason(cause) }))
 
 /** Reads a document on the calling thread, which does nothing else meanwhile; `most` bytes without its encoding. */
 export const extractDocument = Effect.fnUntraced(function* (

@@ -94,6 +94,15 @@ const readOn = ({ status, stream }: Body, gathered: Gathered, { maxBytes, past }
     stream.on("data", take).resume()
   })
 
+/** Fails when the stream does, read or not. */
+const failureOf = ({ status, stream }: Body) =>
+  Effect.async<never, OutgoingFault>((resume) => {
+    const stopWatching = finished(stream, (error) => {
+      if (error) resume(bodyFault(error, status))
+    })
+    return Effect.sync(stopWatching)
+  })
+
 /**
  * The whole body, as it came. One that is cut short is a fault. A large one waits for room in the middle of it. The
  * stream is the caller's to destroy.
@@ -106,8 +115,9 @@ export const readBody = (body: Body, cap: Cap, room: Room): Effect.Effect<Uint8A
       return bodyFault(new CapReached({ bytes: length }), status)
     }
     const gathered = new Gathered()
+    const inRoom = Effect.suspend(() => Effect.raceFirst(room(readOn(body, gathered, cap, Infinity)), failureOf(body)))
     return readOn(body, gathered, cap, large).pipe(
-      Effect.flatMap((state) => (state === "whole" ? Effect.void : room(readOn(body, gathered, cap, Infinity)))),
+      Effect.flatMap((state) => (state === "whole" ? Effect.void : inRoom)),
       Effect.map(() => gathered.bytes)
     )
   })

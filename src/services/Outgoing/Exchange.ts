@@ -2,7 +2,7 @@ import { Effect, type Scope } from "effect"
 import { type IncomingMessage } from "node:http"
 import { ClientKey } from "../ClientKey.ts"
 import { type Cap, readBody } from "./Body.ts"
-import { decode } from "./ContentEncoding.ts"
+import { type Allowance, decompress } from "./ContentEncoding.ts"
 import { Abandoned, make as makeConnector, type Open } from "./Connector.ts"
 import { make as makeFairShare } from "./FairShare.ts"
 import { bodyFault, type OutgoingFault, Stale } from "./Fault.ts"
@@ -16,13 +16,16 @@ export interface Answer {
   readonly setCookies: ReadonlyArray<string>
   /** As they came. Empty where they were not wanted. */
   readonly bytes: Uint8Array
-  /** `Content-Encoding`, one that is known; empty for none. */
+  /** `Content-Encoding` of these bytes, one that is known; empty for none. */
   readonly encoding: string
 }
 
-/** The body as it was before its encoding, if that is at most so many bytes. */
-export const decoded = ({ bytes, encoding, status }: Answer, most: number): Effect.Effect<Uint8Array, OutgoingFault> =>
-  Effect.mapError(decode(encoding, bytes, most), (cause) => bodyFault(cause, status))
+/** The body as it was before its encoding. */
+export const plainBody = (
+  { bytes, encoding, status }: Answer,
+  allowance: Allowance
+): Effect.Effect<Uint8Array, OutgoingFault> =>
+  Effect.mapError(decompress(encoding, bytes, allowance), (cause) => bodyFault(cause, status))
 
 export interface Options {
   readonly open: Open
@@ -77,12 +80,12 @@ export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Sco
         const status = incoming.statusCode ?? 0
         const headers = headersOf(incoming)
         const { encoding, length } = framing(headers)
-        const head = { status, headers, encoding, setCookies: incoming.headers["set-cookie"] ?? [] }
+        const head = { status, headers, setCookies: incoming.headers["set-cookie"] ?? [] }
         if (length === 0) yield* emptied(incoming)
         if (length === 0 || !options.wantsBody(status, headers["content-type"] ?? null))
-          return { ...head, bytes: new Uint8Array() }
+          return { ...head, encoding: "", bytes: new Uint8Array() }
         const room = share(yield* ClientKey)
-        return { ...head, bytes: yield* readBody({ stream: incoming, status, encoding, length }, cap, room) }
+        return { ...head, encoding, bytes: yield* readBody({ stream: incoming, status, encoding, length }, cap, room) }
       })
 
     const mostBytes = 2 * options.maxBytes + mostOverhead

@@ -106,7 +106,7 @@ const headOf = ({ outgoing }: Sent, body: string | null) =>
 
 /** What is wrong with a body is told by the request first; whoever reads the body only learns that it broke off. */
 const told = ({ error }: Sent, failure: OutgoingFault): OutgoingFault => {
-  if (error === null || failure.reason !== "truncated") return failure
+  if (error === null) return failure
   return error instanceof OutgoingFault ? error : bodyFault(error, failure.status ?? 0)
 }
 

@@ -3,10 +3,8 @@ import { Effect, Either, Layer } from "effect"
 import { type Socket } from "node:net"
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
 import { type FetchFailed, type UrlNotAllowed } from "../../../src/domain/Failure.ts"
-import { mostBytes } from "../../../src/services/Extractor/Document.ts"
+import { plainBytes } from "../../../src/services/Extractor/PlainBytes.ts"
 import { type Fetched, Fetcher } from "../../../src/services/Fetcher.ts"
-import { decode } from "../../../src/services/Outgoing/ContentEncoding.ts"
-import { bodyReason } from "../../../src/services/Outgoing/Fault.ts"
 import { plain, rawServer } from "../Outgoing/RawServer.ts"
 import { testSettings } from "../../support/Settings.ts"
 
@@ -16,24 +14,27 @@ const loopback = Layer.provide(Fetcher.layer, testSettings({ FETCH_ALLOWED_NETWO
 const text = "Grüße, 世界! ".repeat(5000)
 
 /** The body, or why it could not be had, in fetching or in decompressing it. */
-const outcomeOf = (result: Either.Either<Fetched, UrlNotAllowed | FetchFailed>) => {
-  if (Either.isLeft(result)) {
-    const { left } = result
-    return { bytes: null, reason: left.reason, status: left._tag === "FetchFailed" ? left.status_code : null }
-  }
-  const { bytes, encoding, status } = result.right
-  return Either.match(decode(encoding, bytes, mostBytes), {
-    onLeft: (cause) => ({ bytes: null, reason: bodyReason(cause), status }),
-    onRight: (plain) => ({ bytes: Buffer.from(plain), reason: null, status: null })
+const outcomeOf = (fetching: Effect.Effect<Fetched, UrlNotAllowed | FetchFailed>) =>
+  Effect.gen(function* () {
+    const fetched = yield* Effect.either(fetching)
+    if (Either.isLeft(fetched)) {
+      const { left } = fetched
+      return { bytes: null, reason: left.reason, status: left._tag === "FetchFailed" ? left.status_code : null }
+    }
+    return yield* plainBytes(fetched.right).pipe(
+      Effect.match({
+        onFailure: ({ reason }) => ({ bytes: null, reason, status: fetched.right.status }),
+        onSuccess: (plain) => ({ bytes: Buffer.from(plain), reason: null, status: null })
+      })
+    )
   })
-}
 
 /** Fetches from a server that writes what it is told and then ends the connection, or keeps it open. */
 const served = (write: (socket: Socket) => void) =>
   Effect.gen(function* () {
     const server = yield* rawServer(write)
     const fetcher = yield* Fetcher
-    return outcomeOf(yield* Effect.either(fetcher.fetch(`http://127.0.0.1:${server.port}/`)))
+    return yield* outcomeOf(fetcher.fetch(`http://127.0.0.1:${server.port}/`))
   }).pipe(Effect.scoped)
 
 const head = (...headers: ReadonlyArray<string>): string => ["HTTP/1.1 200 OK", ...headers, "", ""].join("\r\n")
@@ -65,6 +66,21 @@ layer(loopback, { excludeTestServices: true })("bodies", (it) => {
         socket.write(head("Content-Type: image/png", `Content-Length: ${64 * MiB}`))
       })
       assert.deepStrictEqual(endless, { bytes: Buffer.alloc(0), reason: null, status: null })
+    })
+  )
+
+  it.scoped("are not asked for their encoding where they are not read", () =>
+    Effect.gen(function* () {
+      for (const headers of [
+        ["Content-Type: image/png", "Content-Length: 5"],
+        ["Content-Type: text/html", "Content-Length: 0"]
+      ]) {
+        const outcome = yield* served((socket) => socket.write(head(...headers, "Content-Encoding: zstd")))
+        assert.deepStrictEqual(outcome, { bytes: Buffer.alloc(0), reason: null, status: null })
+      }
+      // Its body never comes.
+      const { reason } = yield* served((socket) => socket.write(head("Content-Encoding: zstd", "Content-Length: 5")))
+      assert.strictEqual(reason, "undecodable")
     })
   )
 

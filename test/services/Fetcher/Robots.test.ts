@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
+import { randomBytes } from "node:crypto"
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { Fetcher } from "../../../src/services/Fetcher.ts"
 import { Resolver } from "../../../src/services/Fetcher/Resolver.ts"
 import { testSettings } from "../../support/Settings.ts"
@@ -13,14 +15,14 @@ const fetcher = Fetcher.layerWithoutResolver.pipe(
 )
 
 /** A site with this robots.txt, given as a whole answer, and how often that was asked for. */
-const site = (robots: string | ((asked: number) => string), more: Readonly<Record<string, string>> = {}) =>
+const site = (robots: string | Buffer | ((asked: number) => string), more: Readonly<Record<string, string>> = {}) =>
   Effect.gen(function* () {
     const state = { robots: 0, pages: 0 }
     const server = yield* rawServer((socket, head) => {
       const path = targetOf(head)
       if (path === "/robots.txt") {
         state.robots++
-        return socket.end(typeof robots === "string" ? robots : robots(state.robots))
+        return socket.end(typeof robots === "function" ? robots(state.robots) : robots)
       }
       const answer = more[path]
       if (answer === undefined) state.pages++
@@ -35,6 +37,20 @@ const site = (robots: string | ((asked: number) => string), more: Readonly<Recor
   })
 
 const file = (text: string) => plain("200 OK", ["Content-Type: text/plain"], text)
+
+/** A whole answer whose file went through these codings. */
+const encoded = (text: string, encoding: string): Buffer => {
+  const codings = encoding.split(", ")
+  const body = codings.reduce(
+    (bytes, coding) =>
+      coding === "gzip" ? gzipSync(bytes) : coding === "br" ? brotliCompressSync(bytes, fast) : bytes,
+    Buffer.from(text)
+  )
+  const head = ["HTTP/1.1 200 OK", `Content-Encoding: ${encoding}`, `Content-Length: ${body.length}`, "", ""]
+  return Buffer.concat([Buffer.from(head.join("\r\n")), body])
+}
+
+const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
 
 layer(fetcher)("robots.txt of a target", (it) => {
   it.scoped("is asked for once, and obeyed", () =>
@@ -61,8 +77,10 @@ layer(fetcher)("robots.txt of a target", (it) => {
   it.scoped("that is not there forbids nothing, one that fails everything, for a minute (RFC 9309, 2.3.1)", () =>
     Effect.gen(function* () {
       for (const status of ["400 Bad Request", "401 Unauthorized", "403 Forbidden", "404 Not Found", "410 Gone"]) {
-        const { fetch } = yield* site(plain(status, [], "User-agent: *\nDisallow: /"))
-        assert.strictEqual(yield* fetch("/"), "200", status)
+        for (const encoding of [[], ["Content-Encoding: zstd"]]) {
+          const { fetch } = yield* site(plain(status, encoding, "User-agent: *\nDisallow: /"))
+          assert.strictEqual(yield* fetch("/"), "200", status)
+        }
       }
       for (const status of ["500 Oops", "503 Busy"]) {
         const { fetch, state } = yield* site((asked) => (asked === 1 ? plain(status, []) : file("")))
@@ -98,8 +116,23 @@ layer(fetcher)("robots.txt of a target", (it) => {
       const filler = `${"#".repeat(1023)}\n`
       const early = `${filler.repeat(490)}User-agent: *\nDisallow: /early\n`
       const late = `${filler.repeat(20)}Disallow: /late\n${filler.repeat(3000)}`
-      const { fetch } = yield* site(file(early + late))
-      assert.deepStrictEqual(yield* Effect.forEach(["/early", "/late", "/"], fetch), ["robots", "200", "200"])
+      const random = randomBytes(1_500_000)
+        .toString("base64")
+        .replaceAll(/(.{76})/g, "#$1\n")
+      const texts = {
+        "": [early + late],
+        gzip: [early + late, early + random],
+        br: [early + late, early + random],
+        "br, gzip": [early + late]
+      }
+      for (const [encoding, variants] of Object.entries(texts)) {
+        for (const text of variants) {
+          const { fetch } = yield* site(encoded(text, encoding))
+          assert.deepStrictEqual(yield* Effect.forEach(["/early", "/late", "/"], fetch), ["robots", "200", "200"])
+        }
+      }
+      const bomb = yield* site(encoded("\n".repeat(100_000_000), "gzip"))
+      assert.strictEqual(yield* bomb.fetch("/"), "200")
     })
   )
 

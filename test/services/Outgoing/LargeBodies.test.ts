@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Either } from "effect"
-import { PassThrough } from "node:stream"
+import { Deferred, Effect, Fiber } from "effect"
+import { PassThrough, Readable } from "node:stream"
 import { brotliCompressSync, gzipSync } from "node:zlib"
-import { decode } from "../../../src/services/Outgoing/ContentEncoding.ts"
+import { decompress } from "../../../src/services/Outgoing/ContentEncoding.ts"
 import { readBody } from "../../../src/services/Outgoing/Body.ts"
 import { bodyReason } from "../../../src/services/Outgoing/Fault.ts"
 
@@ -41,14 +41,52 @@ it.scopedLive("of many large bodies few are read at once, small ones wait for no
   })
 )
 
-it("what has grown beyond what gzip can do is a bomb, within the cap too", () => {
-  const read = (packed: Buffer, encoding: string) =>
-    Either.match(decode(encoding, packed, cap.maxBytes), { onLeft: bodyReason, onRight: ({ length }) => length })
-  assert.strictEqual(read(brotliCompressSync(Buffer.alloc(8 * MiB)), "br"), "too_large")
-  assert.strictEqual(read(gzipSync(gzipSync(Buffer.alloc(8 * MiB))), "gzip, gzip"), "too_large")
-  assert.strictEqual(read(gzipSync(Buffer.alloc(8 * MiB)), "gzip"), 8 * MiB)
-  assert.strictEqual(read(brotliCompressSync(Buffer.alloc(MiB)), "br"), MiB)
-})
+it.scopedLive("what dies while it waits for room is told at once", () =>
+  Effect.gen(function* () {
+    const stream = new PassThrough()
+    stream.write(Buffer.alloc(2 * MiB))
+    const waiting = yield* Deferred.make<void>()
+    const room = () => Effect.zipRight(Deferred.succeed(waiting, undefined), Effect.never)
+    const fiber = yield* Effect.fork(readBody({ stream, encoding: "", length: null, status: 200 }, cap, room))
+    yield* Deferred.await(waiting)
+    stream.destroy(new Error("gone"))
+    const { reason, status } = yield* Effect.flip(Fiber.join(fiber))
+    assert.deepStrictEqual([reason, status], ["truncated", 200])
+  })
+)
+
+it.scopedLive("pieces that bring next to nothing are too many, long before the body is large", () =>
+  Effect.gen(function* () {
+    const crumbs = (count: number, size: number) =>
+      readBody(
+        {
+          stream: Readable.from(Array.from({ length: count }, () => Buffer.alloc(size))),
+          encoding: "",
+          length: null,
+          status: 200
+        },
+        cap,
+        (effect) => effect
+      )
+    assert.strictEqual((yield* Effect.flip(crumbs(20_000, 1))).reason, "too_large")
+    assert.lengthOf(yield* crumbs(9_000, 1), 9_000)
+    assert.lengthOf(yield* crumbs(20_000, 64), 1_280_000)
+  })
+)
+
+it.effect("what has grown beyond what gzip can do is a bomb, within the cap too", () =>
+  Effect.gen(function* () {
+    const read = (packed: Buffer, encoding: string) =>
+      Effect.match(decompress(encoding, packed, { most: cap.maxBytes, past: "fault" }), {
+        onFailure: bodyReason,
+        onSuccess: ({ length }) => length
+      })
+    assert.strictEqual(yield* read(brotliCompressSync(Buffer.alloc(8 * MiB)), "br"), "too_large")
+    assert.strictEqual(yield* read(gzipSync(gzipSync(Buffer.alloc(8 * MiB))), "gzip, gzip"), "too_large")
+    assert.strictEqual(yield* read(gzipSync(Buffer.alloc(8 * MiB)), "gzip"), 8 * MiB)
+    assert.strictEqual(yield* read(brotliCompressSync(Buffer.alloc(MiB)), "br"), MiB)
+  })
+)
 
 it.scopedLive("one that waits for room and is given up leaves nothing behind", () =>
   Effect.gen(function* () {
