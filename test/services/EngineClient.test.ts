@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer, Queue } from "effect"
 import { createServer } from "node:http"
 import { type Socket } from "node:net"
 import { TLSSocket } from "node:tls"
@@ -131,6 +131,53 @@ describe("a search through the proxy", () => {
       assert.strictEqual(answer.body, "<p>café \u{201c}x\u{201d}</p>")
       assert.strictEqual(answer.headers["retry-after"], "7")
       assert.strictEqual(answer.headers["set-cookie"], "a=1, b=2")
+    })
+  )
+
+  it.scoped("takes no more than 6 MiB, decompressed or not", () =>
+    Effect.gen(function* () {
+      const size = 6 * 1024 * 1024
+      const bodies = [Buffer.alloc(size, "a"), Buffer.alloc(size + 1, "a")]
+      const outcomes = yield* Effect.forEach(
+        bodies.flatMap(
+          (body) =>
+            [
+              ["identity", body],
+              ["gzip", gzipSync(body)]
+            ] as const
+        ),
+        ([encoding, body]) =>
+          Effect.gen(function* () {
+            const { send } = yield* behindProxy((socket) => {
+              socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: ${encoding}\r\nContent-Length: ${body.length}\r\n\r\n`)
+              socket.end(body)
+            })
+            return yield* Effect.match(send(page), {
+              onFailure: ({ fault }) => fault,
+              onSuccess: (answer) => answer.body.length
+            })
+          }).pipe(Effect.scoped)
+      )
+      assert.deepStrictEqual(outcomes, [size, size, "layout_changed", "layout_changed"])
+    })
+  )
+
+  it.scoped("sends sixteen at once to a host", () =>
+    Effect.gen(function* () {
+      const asked = yield* Queue.unbounded<Socket>()
+      const { send } = yield* behindProxy((socket) => Queue.unsafeOffer(asked, socket))
+      const all = yield* Effect.fork(Effect.replicateEffect(send(page), 17, { concurrency: "unbounded" }))
+      const held = yield* Queue.takeN(asked, 16)
+      const other = yield* Effect.fork(send({ ...page, url: "https://other.engine.test/" }))
+      // By now the seventeenth would have come as well.
+      const next = yield* Queue.take(asked)
+      assert.strictEqual(yield* Queue.size(asked), 0)
+      next.end(ok("other"))
+      assert.strictEqual((yield* Fiber.join(other)).body, "other")
+      for (const socket of held) socket.end(ok())
+      const last = yield* Queue.take(asked)
+      last.end(ok())
+      assert.lengthOf(yield* Fiber.join(all), 17)
     })
   )
 

@@ -1,11 +1,12 @@
 import { assert, expect, it, layer } from "@effect/vitest"
 import { Duration, Effect, Either, Fiber } from "effect"
 import { pathToFileURL } from "node:url"
-import { brotliCompressSync, gzipSync } from "node:zlib"
+import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { type RawDocument } from "../../../src/services/Extractor/Document.ts"
 import { type WorkerLimits } from "../../../src/services/Extractor/Workers.ts"
 import { Extractor } from "../../../src/services/Extractor.ts"
 import { hostilePages } from "../../support/content/hostile.ts"
+import { slowBrotli } from "../../support/content/slowBrotli.ts"
 
 /** Built by the tests' global setup. */
 const file = pathToFileURL("dist/extraction-worker.js")
@@ -93,13 +94,17 @@ layer(workers(), { excludeTestServices: true })("workers", (it) => {
     Effect.gen(function* () {
       const done: Array<string> = []
       const note = (name: string) => () => Effect.sync(() => done.push(name))
-      const packed = { ...endless, bytes: brotliCompressSync(endless.bytes.subarray(0, 6_000_000)), encoding: "br" }
-      assert.isBelow(packed.bytes.length, 96 * 1024, "it does not show its size")
-      for (const document of [endless, packed]) {
+      const hidden = {
+        ...endless,
+        bytes: brotliCompressSync(endless.bytes.subarray(0, 5_000_000), {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 5 }
+        }),
+        encoding: "br"
+      }
+      assert.isBelow(hidden.bytes.length, 96 * 1024, "it does not show its size")
+      for (const document of [endless, hidden]) {
         done.length = 0
-        const large = yield* Effect.forEach([1, 2, 3, 4, 5], () =>
-          Effect.fork(Effect.tap(read(document), note("large")))
-        )
+        const large = yield* Effect.forEach([1, 2, 3, 4], () => Effect.fork(Effect.tap(read(document), note("large"))))
         yield* Effect.yieldNow()
         yield* Effect.tap(read(page), note("small"))
         yield* Fiber.joinAll(large)
@@ -141,6 +146,14 @@ it.live("a document that takes too long is too large", () =>
       reason: "too_large"
     })
   }).pipe(Effect.provide(workers({ time: Duration.millis(50), memory: 144 })))
+)
+
+it.live("what takes too long to decompress is given up", () =>
+  Effect.gen(function* () {
+    const slow = { ...page, bytes: gzipSync(slowBrotli(8 * 1024 * 1024)), encoding: "br, gzip" }
+    expect(yield* Effect.flip(read(slow))).toEqual({ _tag: "Undecoded", reason: "too_large" })
+    assert.strictEqual((yield* read(page)).title, "Ferry")
+  }).pipe(Effect.provide(workers()))
 )
 
 it.live("a document that takes too much memory is too large, and the next one is read", () =>
