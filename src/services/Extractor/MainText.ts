@@ -5,6 +5,7 @@ import { makeScorer } from "./Forest.ts"
 import { articleBodyOf, type LinkedData, linkedData } from "./JsonLd.ts"
 import { landmarks } from "./Landmarks.ts"
 import { type KindSigns, kindSigns } from "./KindSigns.ts"
+import { levelled } from "./Levelled.ts"
 import { type Parsed, parseHtml, parseTime } from "./Parse.ts"
 import { readPage } from "./Reading.ts"
 import { type Structure } from "./Structure.ts"
@@ -86,26 +87,6 @@ const isEmbedded = (page: Page, block: Block): boolean => {
     at = box.parent
   }
   return false
-}
-
-/** Lists and data tables stand or fall as a whole: each of their blocks gets their mean, by words. */
-const levelled = (page: Page, { tags }: Structure, scores: Float64Array): Float64Array => {
-  const groups: Array<number> = []
-  for (const box of page.boxes)
-    groups.push(/^(?:ul|ol|dl|table)$/.test(tags[box.index] ?? "") ? box.index : (groups[box.parent] ?? -1))
-  const sums = new Float64Array(page.boxes.length)
-  const weights = new Float64Array(page.boxes.length)
-  for (const [index, block] of page.blocks.entries()) {
-    const group = groups[block.box] ?? -1
-    if (group < 0) continue
-    const weight = block.words + 0.5
-    sums[group] = (sums[group] ?? 0) + weight * (scores[index] ?? 0)
-    weights[group] = (weights[group] ?? 0) + weight
-  }
-  return scores.map((score, index) => {
-    const group = groups[page.blocks[index]?.box ?? -1] ?? -1
-    return group < 0 ? score : (sums[group] ?? 0) / (weights[group] ?? 1)
-  })
 }
 
 const frame = ["nav", "footer", "aside", "form"].reduce((bits, name) => bits | (landmarks.get(name) ?? 0), 0)
