@@ -24,12 +24,24 @@ const signup = /newsletter|subscri|sign up|follow us|share|about the author|abou
  * Beyond, one or two pages would decide what becomes of every long article.
  */
 const longest = { chars: 35_000, prose: 26_500, blocks: 610, alike: 195 }
+const endless: typeof longest = { chars: Infinity, prose: Infinity, blocks: Infinity, alike: Infinity }
+
+const beside = ["aside", "footer", "nav", "form"].reduce((bits, name) => bits | (landmarks.get(name) ?? 0), 0)
+const commentGroup = tokenGroups.indexOf("comment")
+
+/** What stands beside an article or calls itself comments is nothing that an article goes on with. */
+const boundsOf = ({ block, box }: Pick<Place, "block" | "box">, { distances }: Context): typeof longest => {
+  const isBeside = (box.within & beside) !== 0
+  const toComments = distances[block.box * groupCount + commentGroup] ?? far
+  return isBeside || toComments < far ? endless : longest
+}
 
 /** A block in its place. */
 interface Place {
   readonly index: number
   readonly block: Block
   readonly box: Box
+  readonly most: typeof longest
 }
 
 interface Group {
@@ -77,7 +89,7 @@ const position: Group = {
     ...["heading", "tag", "depth", "index", "before", "afterH1", "distanceH1", "headingAbove", "headingDistance"],
     ...["enclosingLink", "proseBefore", "proseAfter", "prosePosition", "underRelated", "underComments", "underSignup"]
   ],
-  of: (put, { block, box, index }, { before, firstH1, whole }) => {
+  of: (put, { block, box, index, most }, { before, firstH1, whole }) => {
     const level = headingLevel(box)
     const prose = isProse(block) ? block.chars : 0
     const allProse = Math.max(1, whole.prose)
@@ -91,8 +103,8 @@ const position: Group = {
     put(before.headingLevel)
     put(before.headingIndex < 0 ? 60 : Math.min(60, index - before.headingIndex))
     put(flag(box.link !== null))
-    put(log(Math.min(longest.prose, before.prose)))
-    put(log(Math.min(longest.prose, Math.max(0, allProse - before.prose - prose))))
+    put(log(Math.min(most.prose, before.prose)))
+    put(log(Math.min(most.prose, Math.max(0, allProse - before.prose - prose))))
     put(before.prose / allProse)
     put(flag(related.test(before.headingText)))
     put(flag(comments.test(before.headingText)))
@@ -182,12 +194,12 @@ const repetition: Group = {
     ],
     ...["repeatDepth", "listChars", "listLinks", "listItems", "listItemChars"]
   ],
-  of: (put, { block, box }, { lists, page, repeated, shapes, whole }) => {
+  of: (put, { block, box, most }, { lists, page, repeated, shapes, whole }) => {
     const shape = shapes.get(box.shape)
     const group = repeated[block.box] ?? alone
     const list = page.boxes[lists[block.box] ?? -1]
     const items = list === undefined ? 0 : list.endBlock - list.firstBlock
-    put(log(Math.min(longest.alike, shape?.blocks ?? 0)))
+    put(log(Math.min(most.alike, shape?.blocks ?? 0)))
     put(ratio(shape?.chars ?? 0, whole.chars))
     put(ratio(shape?.linkChars ?? 0, shape?.chars ?? 0))
     put(log(ratio(shape?.words ?? 0, shape?.blocks ?? 0)))
@@ -209,9 +221,9 @@ const pageWide: Group = {
     ...["kindProduct", "kindForum", "kindListing", "kindDocs", "ogArticle", "ogProduct", "isRoot", "pathDepth"],
     ...["pathWords", "pageThread", "pageProduct", "pageComment", "pageItem"]
   ],
-  of: (put, _, { firstH1, groupShares, hasMain, signs, whole }) => {
-    put(log(Math.min(longest.chars, whole.chars)))
-    put(log(Math.min(longest.blocks, whole.blocks)))
+  of: (put, { most }, { firstH1, groupShares, hasMain, signs, whole }) => {
+    put(log(Math.min(most.chars, whole.chars)))
+    put(log(Math.min(most.blocks, whole.blocks)))
     put(ratio(whole.prose, whole.chars))
     put(ratio(whole.linkChars, whole.chars))
     put(flag(hasMain))
@@ -263,7 +275,7 @@ export const featuresOf = (page: Page, signs: KindSigns, title: string): Feature
     const box = page.boxes[block.box]
     if (box === undefined) continue
     at = index * width
-    const place = { index, block, box }
+    const place = { index, block, box, most: boundsOf({ block, box }, context) }
     for (const group of groups) group.of(put, place, context)
   }
   return { values, width }

@@ -105,4 +105,15 @@ describe("an article of any length is given whole", () => {
     expect(missing(content, texts)).toEqual([])
     expect(content).not.toContain("UNWANTED")
   })
+
+  it.each([30, 100])("without the two hundred long comments below it: %i", (length) => {
+    const texts = paragraphsOf(length, paragraph)
+    const below = paragraphsOf(200, (index) => `${paragraph(index + 5_000)} UNWANTED`)
+    const items = below.map((text, index) => `<li class="comment"><cite>Reader ${index}</cite><p>${text}</p></li>`)
+    const main = `<main><article><h1>Long</h1>\n${elements(texts).join("\n")}\n</article>
+      <section id="comments"><h2>Comments</h2><ol class="comment-list">${items.join("\n")}</ol></section></main>`
+    const content = textOf(pageOf(main, navigation, ""))
+    expect(missing(content, texts)).toEqual([])
+    expect(content).not.toContain("UNWANTED")
+  })
 })
