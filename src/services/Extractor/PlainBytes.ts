@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { decompress } from "../Outgoing/ContentEncoding.ts"
-import { bodyReason } from "../Outgoing/Fault.ts"
 import { mostBytes, type RawDocument, type Undecoded } from "./Document.ts"
 
 /** A document's bytes without their `Content-Encoding`: `most` of them, 10 MiB unless told otherwise. */
@@ -8,7 +7,4 @@ export const plainBytes = (
   { bytes, encoding = "" }: Pick<RawDocument, "bytes" | "encoding">,
   most = mostBytes
 ): Effect.Effect<Uint8Array, Undecoded> =>
-  Effect.mapError(decompress(encoding, bytes, { most, past: "fault" }), (cause) => ({
-    _tag: "Undecoded",
-    reason: bodyReason(cause)
-  }))
+  Effect.mapError(decompress(encoding, bytes, { most, past: "fault" }), ({ reason }) => ({ _tag: "Undecoded", reason }))

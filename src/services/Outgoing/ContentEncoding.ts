@@ -12,7 +12,7 @@ import {
   inflateSync,
   type ZlibOptions
 } from "node:zlib"
-import { CapReached, codeOf, UnknownEncoding } from "./Fault.ts"
+import { CapReached, codeOf, type EncodingFault, encodingFault, UnknownEncoding } from "./Fault.ts"
 
 export const acceptEncoding = "gzip, deflate, br"
 
@@ -90,16 +90,16 @@ const patience = "2 seconds"
 const undoWhole = ({ whole }: Format, bytes: Uint8Array, most: number) =>
   Effect.try({
     try: () => whole(bytes, { chunkSize, maxOutputLength: most }),
-    catch: (error) => (codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? new CapReached({ bytes: most }) : error)
+    catch: (error) => encodingFault(codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? new CapReached({ bytes: most }) : error)
   })
 
 /** On a thread of Node's, which is left alone between two pieces. */
 const undoPieces = ({ flush, pieces }: Format, bytes: Uint8Array, { most, past }: Allowance) =>
-  Effect.async<Uint8Array, unknown>((resume) => {
+  Effect.async<Uint8Array, EncodingFault>((resume) => {
     const decoder = pieces(past === "cut" ? { chunkSize, finishFlush: flush } : { chunkSize })
     const gathered: Array<Uint8Array> = []
     let length = 0
-    const leave = (answer: Effect.Effect<Uint8Array, unknown>) => {
+    const leave = (answer: Effect.Effect<Uint8Array, EncodingFault>) => {
       decoder.destroy()
       resume(answer)
     }
@@ -107,10 +107,10 @@ const undoPieces = ({ flush, pieces }: Format, bytes: Uint8Array, { most, past }
     decoder.on("data", (piece: Uint8Array) => {
       gathered.push(piece)
       length += piece.length
-      if (length > most) leave(past === "cut" ? whole : Effect.fail(new CapReached({ bytes: length })))
+      if (length > most) leave(past === "cut" ? whole : encodingFault(new CapReached({ bytes: length })))
     })
     decoder.once("end", () => leave(whole))
-    decoder.on("error", (error) => leave(Effect.fail(error)))
+    decoder.on("error", (error) => leave(encodingFault(error)))
     const feed = (at: number) => {
       if (decoder.destroyed) return
       const next = at + atOnce
@@ -119,7 +119,9 @@ const undoPieces = ({ flush, pieces }: Format, bytes: Uint8Array, { most, past }
     }
     feed(0)
     return Effect.sync(() => decoder.destroy())
-  }).pipe(Effect.timeoutFail({ duration: patience, onTimeout: () => new CapReached({ bytes: bytes.length }) }))
+  }).pipe(
+    Effect.timeoutFail({ duration: patience, onTimeout: () => encodingFault(new CapReached({ bytes: bytes.length })) })
+  )
 
 /**
  * A whole body as it was before `Content-Encoding`. No step of that may give more than is allowed, nor more than any page
@@ -129,9 +131,9 @@ export const decompress = (
   header: string,
   bytes: Uint8Array,
   { most, past }: Allowance
-): Effect.Effect<Uint8Array, unknown> => {
+): Effect.Effect<Uint8Array, EncodingFault> => {
   const chosen = codingsOf(header)
-  if (chosen === null) return Effect.fail(new UnknownEncoding({ encoding: header }))
+  if (chosen === null) return encodingFault(new UnknownEncoding({ encoding: header }))
   const plausible = Math.min(most, Math.max(unsuspicious, bytes.length * greatestRatio))
   return Effect.reduce(chosen, bytes, (whole, coding) => {
     // There is nothing in an empty body, under any coding.

@@ -25,7 +25,7 @@ export const plainBody = (
   { bytes, encoding, status }: Answer,
   allowance: Allowance
 ): Effect.Effect<Uint8Array, OutgoingFault> =>
-  Effect.mapError(decompress(encoding, bytes, allowance), (cause) => bodyFault(cause, status))
+  Effect.mapError(decompress(encoding, bytes, allowance), ({ cause }) => bodyFault(cause, status))
 
 export interface Options {
   readonly open: Open

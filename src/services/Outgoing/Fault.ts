@@ -47,8 +47,7 @@ const headReason = (cause: unknown): FaultReason => {
 export const headFault = (cause: unknown): OutgoingFault =>
   cause instanceof OutgoingFault ? cause : fault(headReason(cause), cause)
 
-/** Why a body could not be had. */
-export const bodyReason = (cause: unknown): BodyReason => {
+const bodyReason = (cause: unknown): BodyReason => {
   if (cause instanceof CapReached) return "too_large"
   if (cause instanceof UnknownEncoding) return "undecodable"
   const code = codeOf(cause)
@@ -58,6 +57,14 @@ export const bodyReason = (cause: unknown): BodyReason => {
   if (code === "Z_BUF_ERROR") return "truncated"
   return /^(Z_|ERR_(?!SSL_))/.test(code) ? "undecodable" : "truncated"
 }
+
+/** A body whose `Content-Encoding` cannot be undone, or gives too much. */
+export class EncodingFault extends Data.TaggedError("EncodingFault")<{
+  readonly reason: BodyReason
+  readonly cause: unknown
+}> {}
+
+export const encodingFault = (cause: unknown): EncodingFault => new EncodingFault({ reason: bodyReason(cause), cause })
 
 /** What went wrong while the body came. */
 export const bodyFault = (cause: unknown, status: number): OutgoingFault => fault(bodyReason(cause), cause, status)

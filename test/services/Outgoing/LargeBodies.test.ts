@@ -4,7 +4,6 @@ import { PassThrough, Readable } from "node:stream"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { decompress } from "../../../src/services/Outgoing/ContentEncoding.ts"
 import { readBody } from "../../../src/services/Outgoing/Body.ts"
-import { bodyReason } from "../../../src/services/Outgoing/Fault.ts"
 
 const MiB = 1024 * 1024
 const cap = { maxBytes: 10 * MiB, past: "fault" } as const
@@ -78,7 +77,7 @@ it.effect("what has grown beyond what gzip can do is a bomb, within the cap too"
   Effect.gen(function* () {
     const read = (packed: Buffer, encoding: string) =>
       Effect.match(decompress(encoding, packed, { most: cap.maxBytes, past: "fault" }), {
-        onFailure: bodyReason,
+        onFailure: ({ reason }) => reason,
         onSuccess: ({ length }) => length
       })
     assert.strictEqual(yield* read(brotliCompressSync(Buffer.alloc(8 * MiB)), "br"), "too_large")
