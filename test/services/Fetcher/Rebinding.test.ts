@@ -63,15 +63,22 @@ it.scoped("nor behind a redirect to the same name", () =>
 
 it.scoped("nor when a connection is tried again", () =>
   Effect.gen(function* () {
-    const outer = yield* rawServer((socket) => socket.destroy())
+    const state = { asked: 0 }
+    const outer = yield* rawServer((socket) => {
+      // Kept, and closed as soon as it is used again.
+      if (++state.asked === 1)
+        socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok")
+      else socket.destroy()
+    })
     const inner = yield* rawServer((socket) => socket.end(plain("200 OK", [], "secret")), {
       at: { port: outer.port, address: inside }
     })
-    const error = yield* Effect.flip(fetch(`http://rebind.test:${outer.port}/`)).pipe(
+    const url = `http://rebind.test:${outer.port}/`
+    const error = yield* Effect.zipRight(fetch(url), Effect.flip(fetch(url))).pipe(
       Effect.provide(fetcherWith(answering([open], [inside])))
     )
     assert.strictEqual(error.reason, "private_address")
-    assert.strictEqual(yield* inner.connections, 0)
+    assert.deepStrictEqual([state.asked, yield* outer.connections, yield* inner.connections], [2, 1, 0])
   })
 )
 
