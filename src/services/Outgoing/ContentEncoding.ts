@@ -28,15 +28,22 @@ interface Format {
   readonly whole: (bytes: Uint8Array, options: ZlibOptions) => Uint8Array
   readonly pieces: (options: ZlibOptions) => Transform
   readonly flush: number
+  /**
+   * Bytes that are undone at once, which nobody can interrupt: most pages are smaller. Brotli made for it, in blocks of
+   * a byte each, takes 0.8 microseconds for each of them; Deflate has nothing like it.
+   */
+  readonly atOnce: number
 }
 
-const gzip: Format = { whole: gunzipSync, pieces: createGunzip, flush: constants.Z_SYNC_FLUSH }
-const zlib: Format = { whole: inflateSync, pieces: createInflate, flush: constants.Z_SYNC_FLUSH }
-const raw: Format = { whole: inflateRawSync, pieces: createInflateRaw, flush: constants.Z_SYNC_FLUSH }
+const deflate = { flush: constants.Z_SYNC_FLUSH, atOnce: 512 * 1024 } as const
+const gzip: Format = { ...deflate, whole: gunzipSync, pieces: createGunzip }
+const zlib: Format = { ...deflate, whole: inflateSync, pieces: createInflate }
+const raw: Format = { ...deflate, whole: inflateRawSync, pieces: createInflateRaw }
 const brotli: Format = {
   whole: brotliDecompressSync,
   pieces: createBrotliDecompress,
-  flush: constants.BROTLI_OPERATION_FLUSH
+  flush: constants.BROTLI_OPERATION_FLUSH,
+  atOnce: 64 * 1024
 }
 
 type Coding = (bytes: Uint8Array) => Format
@@ -78,11 +85,8 @@ export interface Allowance {
 
 const chunkSize = 128 * 1024
 
-/**
- * Bytes that are undone at once, which nobody can interrupt: most pages are smaller. Brotli made for it, in blocks of a
- * byte each, takes 0.8 microseconds for each of them.
- */
-const atOnce = 64 * 1024
+/** Bytes of a piece. */
+const pieceSize = 64 * 1024
 
 /** For a step of what is larger; 10 MiB that were not made for it take a tenth of it at most. */
 const patience = "2 seconds"
@@ -113,7 +117,7 @@ const undoPieces = ({ flush, pieces }: Format, bytes: Uint8Array, { most, past }
     decoder.on("error", (error) => leave(encodingFault(error)))
     const feed = (at: number) => {
       if (decoder.destroyed) return
-      const next = at + atOnce
+      const next = at + pieceSize
       if (next < bytes.length) decoder.write(bytes.subarray(at, next), () => feed(next))
       else decoder.end(bytes.subarray(at))
     }
@@ -140,7 +144,7 @@ export const decompress = (
     if (whole.length === 0) return Effect.succeed(whole)
     const format = coding(whole)
     // At once there is nothing of what is too large.
-    return whole.length <= atOnce && past === "fault"
+    return whole.length <= format.atOnce && past === "fault"
       ? undoWhole(format, whole, plausible)
       : undoPieces(format, whole, { most: plausible, past })
   })
