@@ -16,7 +16,8 @@ const text = (node: Text, _: Parents | undefined, state: State, { after, before 
     inLabel: around.includes("label"),
     inCell: around.includes("tableCell"),
     inHeading: around.includes("headingAtx"),
-    inStrikethrough: around.includes("strikethrough")
+    inStrikethrough: around.includes("strikethrough"),
+    inEmphasis: around.includes("emphasis")
   })
 }
 
@@ -89,7 +90,8 @@ export const escapedText = (source: string): string =>
         inLabel: false,
         inCell: false,
         inHeading: false,
-        inStrikethrough: false
+        inStrikethrough: false,
+        inEmphasis: false
       })
     )
     .join("\n\n")

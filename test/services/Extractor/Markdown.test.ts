@@ -105,6 +105,12 @@ describe("Markdown", () => {
   const paragraph = (...children: ReadonlyArray<ElementContent | string>) =>
     toMarkdownText({ type: "root", children: [element("p", {}, children)] })
 
+  it("keeps an underscore of a word in emphasis behind another", () => {
+    const emphasis = [element("em", {}, [element("del", {}, ["`"])]), element("em", {}, ["a_b"])]
+    const markdown = paragraph(element("strong", {}, emphasis))
+    expect(seen(markdown)).toBe("`a_b")
+  })
+
   it.each([
     "See https://example.com/a_b?c=d&e=f, www.example.org and shop@pell.example.",
     "snake_case, 2 * 3, AT&T, ~5 km, a < b, [1], [x] and #hashtag: a|b (or so).",

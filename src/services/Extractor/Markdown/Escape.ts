@@ -8,6 +8,8 @@ export interface Place {
   readonly inCell: boolean
   readonly inHeading: boolean
   readonly inStrikethrough: boolean
+  /** Its marks may be underscores. */
+  readonly inEmphasis: boolean
 }
 
 /** Characters that mean something in CommonMark or GFM, wherever they are. */
@@ -56,7 +58,7 @@ const trimmedLines = (value: string, { after, before }: Place): string => {
  * by people and models as it is. In one pass.
  */
 export const escaped = (value: string, place: Place): string => {
-  const { after, before, inCell, inHeading, inLabel, inStrikethrough } = place
+  const { after, before, inCell, inEmphasis, inHeading, inLabel, inStrikethrough } = place
   const text = trimmedLines(value, place)
   const at = (index: number): string =>
     index < 0 ? before.slice(-1) : index >= text.length ? after.charAt(0) : text.charAt(index)
@@ -71,7 +73,7 @@ export const escaped = (value: string, place: Place): string => {
       case "*":
         return !(isSpace(previous) && isSpace(next))
       case "_":
-        return !(isSpace(previous) && isSpace(next)) && !(word.test(previous) && word.test(next))
+        return !(isSpace(previous) && isSpace(next)) && (inEmphasis || !(word.test(previous) && word.test(next)))
       case "~":
         return inStrikethrough || to - from > 1 || !(isSpace(previous) && word.test(next))
       case "[":
