@@ -1,7 +1,7 @@
 import { type Block, type Box, type Page } from "./Blocks.ts"
 import { type Context, contextOf, flag, headingLevel, log, ratio, wordsIn } from "./FeatureContext.ts"
 import { type KindSigns } from "./KindSigns.ts"
-import { landmarks } from "./Landmarks.ts"
+import { frame, landmarks } from "./Landmarks.ts"
 import { punctuationOf } from "./Punctuation.ts"
 import { alone, far, isProse } from "./Surroundings.ts"
 import { tokenGroups } from "./Tokens.ts"
@@ -26,12 +26,11 @@ const signup = /newsletter|subscri|sign up|follow us|share|about the author|abou
 const longest = { chars: 35_000, prose: 26_500, blocks: 610, alike: 195 }
 const endless: typeof longest = { chars: Infinity, prose: Infinity, blocks: Infinity, alike: Infinity }
 
-const beside = ["aside", "footer", "nav", "form"].reduce((bits, name) => bits | (landmarks.get(name) ?? 0), 0)
 const commentGroup = tokenGroups.indexOf("comment")
 
 /** What stands beside an article or calls itself comments is nothing that an article goes on with. */
 const boundsOf = ({ block, box }: Pick<Place, "block" | "box">, { distances }: Context): typeof longest => {
-  const isBeside = (box.within & beside) !== 0
+  const isBeside = (box.within & frame) !== 0
   const toComments = distances[block.box * groupCount + commentGroup] ?? far
   return isBeside || toComments < far ? endless : longest
 }

@@ -8,6 +8,9 @@ const landmarkTags = (
 /** Which of the tags around a block are told apart, by the bit of each; "h" is any heading. */
 export const landmarks: ReadonlyMap<string, number> = new Map(landmarkTags.map((tag, bit) => [tag, 1 << bit]))
 
+/** The bits of what stands around or beside a page's text. */
+export const frame = ["nav", "footer", "aside", "form"].reduce((bits, name) => bits | (landmarks.get(name) ?? 0), 0)
+
 /** Roles that say the same as a tag (WAI-ARIA). */
 const roles: ReadonlyMap<string, string> = new Map(
   Object.entries({

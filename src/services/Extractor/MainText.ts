@@ -3,7 +3,7 @@ import { withCompanions } from "./Companions.ts"
 import { featureNames, type Features, featuresOf } from "./Features.ts"
 import { makeScorer } from "./Forest.ts"
 import { articleBodyOf, type LinkedData, linkedData } from "./JsonLd.ts"
-import { landmarks } from "./Landmarks.ts"
+import { frame } from "./Landmarks.ts"
 import { type KindSigns, kindSigns } from "./KindSigns.ts"
 import { levelled } from "./Levelled.ts"
 import { type Parsed, parseHtml, parseTime } from "./Parse.ts"
@@ -88,8 +88,6 @@ const isEmbedded = (page: Page, block: Block): boolean => {
   }
   return false
 }
-
-const frame = ["nav", "footer", "aside", "form"].reduce((bits, name) => bits | (landmarks.get(name) ?? 0), 0)
 
 /** Boxes of tables and definition lists that can hold the specifications of a product. */
 const specificationsOf = (page: Page, { tags }: Structure): ReadonlyArray<boolean> => {
