@@ -56,7 +56,7 @@ const kindOf = (contentType: string | null): TextKind => {
 }
 
 const answerOf = (url: URL, answer: Answer): Effect.Effect<EngineAnswer, OutgoingFault> =>
-  Effect.map(plainBody(answer, { most: maxBytes, past: "fault" }), (bytes) => {
+  Effect.map(plainBody(answer, { maxBytes, past: "fault" }), (bytes) => {
     const { headers, status } = answer
     const contentType = headers["content-type"] ?? null
     return { status, headers, url: url.href, body: decodeBody(bytes, contentType, kindOf(contentType)) }

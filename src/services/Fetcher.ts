@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
     Effect.gen(function* () {
       const url = yield* checked(text)
       const answer = yield* ask(url, robotsFiles)
-      const bytes = yield* Effect.mapError(plainBody(answer, { most: maxRobotsBytes, past: "cut" }), refusalOf)
+      const bytes = yield* Effect.mapError(plainBody(answer, { maxBytes: maxRobotsBytes, past: "cut" }), refusalOf)
       return { url, answer: { ...answer, bytes } }
     })
   )

@@ -7,4 +7,7 @@ export const plainBytes = (
   { bytes, encoding = "" }: Pick<RawDocument, "bytes" | "encoding">,
   most = mostBytes
 ): Effect.Effect<Uint8Array, Undecoded> =>
-  Effect.mapError(decompress(encoding, bytes, { most, past: "fault" }), ({ reason }) => ({ _tag: "Undecoded", reason }))
+  Effect.mapError(decompress(encoding, bytes, { maxBytes: most, past: "fault" }), ({ reason }) => ({
+    _tag: "Undecoded",
+    reason
+  }))

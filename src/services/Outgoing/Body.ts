@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { finished, type Readable } from "node:stream"
 import { bodyFault, CapReached, type OutgoingFault, UnknownEncoding } from "./Fault.ts"
-import { isKnown } from "./ContentEncoding.ts"
+import { type Cap, isKnown } from "./ContentEncoding.ts"
 
 /** Smaller pieces are copied: one of a byte would hold on to a buffer of 64 KiB. */
 const small = 8 * 1024
@@ -58,12 +58,6 @@ export interface Body {
   /** Bytes on the wire as `Content-Length` says; null for none. */
   readonly length: number | null
   readonly status: number
-}
-
-export interface Cap {
-  readonly maxBytes: number
-  /** What becomes of a body that is larger: a fault, or its first part, up to the chunk that went past. */
-  readonly past: "fault" | "cut"
 }
 
 /** From here on a body is large: few are read at once, so that many together do not use up the memory. */

@@ -76,10 +76,10 @@ export const isKnown = (header: string): boolean => codingsOf(header) !== null
 /** Whether a `Content-Encoding` leaves the bytes as they are. */
 export const isPlain = (header: string): boolean => codingsOf(header)?.length === 0
 
-export interface Allowance {
-  /** Bytes that a step may give. */
-  readonly most: number
-  /** What becomes of more, and of what ends in the middle: a fault, or what there is of it. */
+/** What a body may have, as it comes and after each step of decompression. */
+export interface Cap {
+  readonly maxBytes: number
+  /** What becomes of a larger one, and of one that ends in the middle of its encoding: a fault, or its first part. */
   readonly past: "fault" | "cut"
 }
 
@@ -98,7 +98,7 @@ const undoWhole = ({ whole }: Format, bytes: Uint8Array, most: number) =>
   })
 
 /** On a thread of Node's, which is left alone between two pieces. */
-const undoPieces = ({ flush, pieces }: Format, bytes: Uint8Array, { most, past }: Allowance) =>
+const undoPieces = ({ flush, pieces }: Format, bytes: Uint8Array, { maxBytes, past }: Cap) =>
   Effect.async<Uint8Array, EncodingFault>((resume) => {
     const decoder = pieces(past === "cut" ? { chunkSize, finishFlush: flush } : { chunkSize })
     const gathered: Array<Uint8Array> = []
@@ -107,11 +107,11 @@ const undoPieces = ({ flush, pieces }: Format, bytes: Uint8Array, { most, past }
       decoder.destroy()
       resume(answer)
     }
-    const whole = Effect.sync(() => Buffer.concat(gathered).subarray(0, most))
+    const whole = Effect.sync(() => Buffer.concat(gathered).subarray(0, maxBytes))
     decoder.on("data", (piece: Uint8Array) => {
       gathered.push(piece)
       length += piece.length
-      if (length > most) leave(past === "cut" ? whole : encodingFault(new CapReached({ bytes: length })))
+      if (length > maxBytes) leave(past === "cut" ? whole : encodingFault(new CapReached({ bytes: length })))
     })
     decoder.once("end", () => leave(whole))
     decoder.on("error", (error) => leave(encodingFault(error)))
@@ -134,11 +134,11 @@ const undoPieces = ({ flush, pieces }: Format, bytes: Uint8Array, { most, past }
 export const decompress = (
   header: string,
   bytes: Uint8Array,
-  { most, past }: Allowance
+  { maxBytes, past }: Cap
 ): Effect.Effect<Uint8Array, EncodingFault> => {
   const chosen = codingsOf(header)
   if (chosen === null) return encodingFault(new UnknownEncoding({ encoding: header }))
-  const plausible = Math.min(most, Math.max(unsuspicious, bytes.length * greatestRatio))
+  const plausible = Math.min(maxBytes, Math.max(unsuspicious, bytes.length * greatestRatio))
   return Effect.reduce(chosen, bytes, (whole, coding) => {
     // There is nothing in an empty body, under any coding.
     if (whole.length === 0) return Effect.succeed(whole)
@@ -146,6 +146,6 @@ export const decompress = (
     // At once there is nothing of what is too large.
     return whole.length <= format.atOnce && past === "fault"
       ? undoWhole(format, whole, plausible)
-      : undoPieces(format, whole, { most: plausible, past })
+      : undoPieces(format, whole, { maxBytes: plausible, past })
   })
 }

@@ -1,8 +1,8 @@
 import { Effect, type Scope } from "effect"
 import { type IncomingMessage } from "node:http"
 import { ClientKey } from "../ClientKey.ts"
-import { type Cap, readBody } from "./Body.ts"
-import { type Allowance, decompress } from "./ContentEncoding.ts"
+import { readBody } from "./Body.ts"
+import { type Cap, decompress } from "./ContentEncoding.ts"
 import { Abandoned, make as makeConnector, type Open } from "./Connector.ts"
 import { make as makeFairShare } from "./FairShare.ts"
 import { bodyFault, type OutgoingFault, Stale } from "./Fault.ts"
@@ -21,11 +21,8 @@ export interface Answer {
 }
 
 /** The body as it was before its encoding. */
-export const plainBody = (
-  { bytes, encoding, status }: Answer,
-  allowance: Allowance
-): Effect.Effect<Uint8Array, OutgoingFault> =>
-  Effect.mapError(decompress(encoding, bytes, allowance), ({ cause }) => bodyFault(cause, status))
+export const plainBody = ({ bytes, encoding, status }: Answer, cap: Cap): Effect.Effect<Uint8Array, OutgoingFault> =>
+  Effect.mapError(decompress(encoding, bytes, cap), ({ cause }) => bodyFault(cause, status))
 
 export interface Options {
   readonly open: Open
