@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import { type ContentFormat } from "../../domain/Content.ts"
 import { ClientKey } from "../ClientKey.ts"
-import { isPlain } from "../Outgoing/ContentEncoding.ts"
+import { isPlain, mostOf } from "../Outgoing/ContentEncoding.ts"
 import { make as makeFairShare } from "../Outgoing/FairShare.ts"
 import {
   type Busy,
@@ -42,11 +42,17 @@ const large = 384 * 1024
 const isLarge = ({ bytes, encoding = "" }: RawDocument): boolean =>
   bytes.length > (isPlain(encoding) ? large : large / 4)
 
+/** So small that it may have no more than a mebibyte without its encoding: what is a bomb need not be tried again. */
+const growsLittle = ({ bytes }: RawDocument): boolean => mostOf(bytes) <= 1024 * 1024
+
 /** A worker that has not been needed for so long ends. */
 const idleTime = "5 minutes"
 
 /** Of a worker's heap, MiB for what lives shortly. */
 const youngMemory = 16
+
+/** Of workers that read large documents. */
+const stepBack = 10
 
 /** For a worker's code to load. */
 const startTime = "10 seconds"
@@ -81,7 +87,7 @@ const transferred = (job: Job) => {
 }
 
 /** One worker, ended with the scope. What the platform would log of an ended worker is expected here. */
-const makeReader = (file: URL, memory: number) =>
+const makeReader = (file: URL, memory: number, niceness: number) =>
   Effect.gen(function* () {
     const threads = new Set<Worker>()
     const end = Effect.promise(() => Promise.all(Array.from(threads, (thread) => thread.terminate())))
@@ -89,6 +95,7 @@ const makeReader = (file: URL, memory: number) =>
       // What a library prints there is no answer of a server that speaks on stdout.
       const thread = new Worker(file, {
         resourceLimits: { maxOldGenerationSizeMb: memory - youngMemory, maxYoungGenerationSizeMb: youngMemory },
+        workerData: niceness,
         stdout: true,
         execArgv: []
       })
@@ -111,10 +118,6 @@ const makeReader = (file: URL, memory: number) =>
     return reader
   })
 
-/** Without its encoding it is larger than was allowed. */
-const hasGrown = (failure: ReadFailure | Busy): boolean =>
-  failure._tag === "Undecoded" && failure.reason === "too_large"
-
 const isOutOfMemory = ({ cause }: WorkerError.WorkerError): boolean =>
   cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY"
 
@@ -129,37 +132,32 @@ const isBroken = (exit: Exit.Exit<Extracted, ReadFailure | WorkerError.WorkerErr
       })
   })
 
-/** Where documents wait in turns of their clients; `capacity` are let through at once. */
-const makeLane = (capacity: number) =>
+/** Without its encoding it is larger than was allowed. */
+const hasGrown = (failure: ReadFailure | Busy): boolean =>
+  failure._tag === "Undecoded" && failure.reason === "too_large"
+
+const busy: Effect.Effect<never, Busy> = Effect.fail({ _tag: "Busy" })
+
+/** Reads a job's document in its client's turn. */
+type Lane = (job: Job) => Effect.Effect<Extracted, ReadFailure | Busy>
+
+/** What a lane's workers are. */
+interface Crew extends WorkerLimits {
+  readonly file: URL
+  readonly size: number
+  /** Above 0, others go first (setpriority(2)). */
+  readonly niceness: number
+}
+
+/** Workers, and the documents that wait for one in turns of their clients. Gives up at once where too many wait. */
+const makeLane = ({ file, memory, niceness, size, time }: Crew) =>
   Effect.gen(function* () {
-    const share = yield* makeFairShare({ capacity, part: capacity })
+    const share = yield* makeFairShare({ capacity: size, part: size })
     const asked = yield* Ref.make(0)
-    const busy: Effect.Effect<never, Busy> = Effect.fail({ _tag: "Busy" })
-
-    /** Gives up at once where too many wait already. */
-    return <A, E>(bytes: number, effect: Effect.Effect<A, E>): Effect.Effect<A, E | Busy> =>
-      Effect.acquireUseRelease(
-        Ref.updateAndGet(asked, (sum) => sum + Math.max(bytes, leastTaken)),
-        (sum): Effect.Effect<A, E | Busy> =>
-          sum <= mostWaiting ? Effect.flatMap(ClientKey, (client) => share(client)(effect)) : busy,
-        () => Ref.update(asked, (sum) => sum - Math.max(bytes, leastTaken))
-      )
-  })
-
-/**
- * Reads documents in a few worker threads. One that takes more than its time or memory, or that nobody waits for any
- * more, costs its worker the life; the next document gets a new one. Clients wait in turns, and large documents in a
- * lane of their own: one worker is for small ones alone.
- */
-export const makeWorkers = (file: URL, { memory, time }: WorkerLimits = usualLimits) =>
-  Effect.gen(function* () {
-    const size = Math.min(4, Math.max(2, availableParallelism()))
-    const laneOfLarge = yield* makeLane(size)
-    const lane = yield* makeLane(size + 1)
     const readers = yield* Pool.makeWithTTL({
-      acquire: makeReader(file, memory),
+      acquire: makeReader(file, memory, niceness),
       min: 0,
-      max: size + 1,
+      max: size,
       timeToLive: idleTime
     })
 
@@ -174,7 +172,29 @@ export const makeWorkers = (file: URL, { memory, time }: WorkerLimits = usualLim
         )
       )
 
-    const run = (job: Job) => Effect.scoped(Effect.flatMap(readers, (reader) => readWith(reader, job)))
+    const lane: Lane = (job) => {
+      const taken = Math.max(job.document.bytes.length, leastTaken)
+      const reading = Effect.scoped(Effect.flatMap(readers, (reader) => readWith(reader, job)))
+      return Effect.acquireUseRelease(
+        Ref.updateAndGet(asked, (sum) => sum + taken),
+        (sum): ReturnType<Lane> =>
+          sum <= mostWaiting ? Effect.flatMap(ClientKey, (client) => share(client)(reading)) : busy,
+        () => Ref.update(asked, (sum) => sum - taken)
+      )
+    }
+    return lane
+  })
+
+/**
+ * Reads documents in a few worker threads. One that takes more than its time or memory, or that nobody waits for any
+ * more, costs its worker the life; the next document gets a new one. Large documents have a lane of their own, whose
+ * workers step back behind whoever answers requests and reads small ones.
+ */
+export const makeWorkers = (file: URL, limits: WorkerLimits = usualLimits) =>
+  Effect.gen(function* () {
+    const size = Math.min(4, Math.max(2, availableParallelism()))
+    const laneOfSmall = yield* makeLane({ ...limits, file, size, niceness: 0 })
+    const laneOfLarge = yield* makeLane({ ...limits, file, size, niceness: stepBack })
 
     return (document: RawDocument, format: ContentFormat, piece: Piece) => {
       const { bytes, contentType, encoding = "" } = document
@@ -182,9 +202,12 @@ export const makeWorkers = (file: URL, { memory, time }: WorkerLimits = usualLim
         const sniffed = sniff(bytes, contentType)
         if (sniffed.kind === "none") return Effect.fail(noText(sniffed.contentType))
       }
-      const reading = (most: number) => lane(bytes.length, run({ document, format, piece, most }))
-      const readingLarge = laneOfLarge(bytes.length, reading(mostBytes))
-      const inTurn = isLarge(document) ? readingLarge : Effect.catchIf(reading(large), hasGrown, () => readingLarge)
+      const job: Job = { document, format, piece, most: mostBytes }
+      const readingLarge = laneOfLarge(job)
+      const readingSmall = growsLittle(document)
+        ? laneOfSmall(job)
+        : Effect.catchIf(laneOfSmall({ ...job, most: large }), hasGrown, () => readingLarge)
+      const inTurn = isLarge(document) ? readingLarge : readingSmall
       // Whoever is no longer waiting need not wait for the thread to end, either.
       return Effect.disconnect(inTurn)
     }

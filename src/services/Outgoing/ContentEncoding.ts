@@ -23,6 +23,9 @@ const maxStacked = 3
 const greatestRatio = 1_100
 const unsuspicious = 1024 * 1024
 
+/** Bytes that these may become, in each step of decompression. */
+export const mostOf = ({ length }: Uint8Array): number => Math.max(unsuspicious, length * greatestRatio)
+
 /** A format as zlib undoes it, at once or by pieces; `flush` is how what was cut off is ended. */
 interface Format {
   readonly whole: (bytes: Uint8Array, options: ZlibOptions) => Uint8Array
@@ -138,7 +141,7 @@ export const decompress = (
 ): Effect.Effect<Uint8Array, EncodingFault> => {
   const chosen = codingsOf(header)
   if (chosen === null) return encodingFault(new UnknownEncoding({ encoding: header }))
-  const plausible = Math.min(maxBytes, Math.max(unsuspicious, bytes.length * greatestRatio))
+  const plausible = Math.min(maxBytes, mostOf(bytes))
   return Effect.reduce(chosen, bytes, (whole, coding) => {
     // There is nothing in an empty body, under any coding.
     if (whole.length === 0) return Effect.succeed(whole)

@@ -1,5 +1,7 @@
 import { assert, expect, it, layer } from "@effect/vitest"
 import { Duration, Effect, Either, Fiber } from "effect"
+import { readdirSync, readFileSync } from "node:fs"
+import { platform } from "node:os"
 import { pathToFileURL } from "node:url"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { type RawDocument } from "../../../src/services/Extractor/Document.ts"
@@ -22,6 +24,27 @@ const endless = documentOf(hostilePages["table-10mb"]?.body() ?? "")
 
 const read = (document: RawDocument) =>
   Effect.flatMap(Extractor, (extractor) => extractor.extract(document, "markdown", { offset: 4, maxLength: 20 }))
+
+/** Threads of this process that step back (proc(5): the 19th field of `stat`, behind the name in parentheses). */
+const steppingBack = () =>
+  Effect.sync(
+    () =>
+      readdirSync("/proc/self/task").filter((thread) => {
+        const fields = readFileSync(`/proc/self/task/${thread}/stat`, "utf8").split(") ").at(-1)?.split(" ")
+        return Number(fields?.[16]) > 0
+      }).length
+  )
+
+layer(workers(), { excludeTestServices: true })("a worker", (it) => {
+  it.effect.skipIf(platform() !== "linux")("steps back where it reads large documents, and only there", () =>
+    Effect.gen(function* () {
+      yield* read(page)
+      assert.strictEqual(yield* steppingBack(), 0)
+      yield* read({ ...page, bytes: Buffer.concat([page.bytes, Buffer.alloc(500_000, " ")]) })
+      assert.strictEqual(yield* steppingBack(), 1)
+    })
+  )
+})
 
 layer(workers(), { excludeTestServices: true })("workers", (it) => {
   it.effect("read a document as the calling thread does", () =>
