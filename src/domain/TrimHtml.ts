@@ -20,6 +20,9 @@ const blockNames = new Set(
   )
 )
 
+/** What a piece need not begin with: white space, and end tags of what the piece before has closed. */
+const passedOver = /^(?:\s|<\/[a-z][a-z0-9]*>)*/u
+
 const closing = (name: string) => `</${name}>`
 const weight = ({ name, tag }: Open) => codePointCount(tag) + name.length + 3
 
@@ -171,8 +174,7 @@ export const trimHtml = (whole: string, offset: number, maxLength: number): Trim
   if (offset >= contentLength) return { content: "", contentLength, returnedLength: 0, nextOffset: null }
   const start = codePointsOn(whole, 0, offset)
   const { content, end } = new Reader(whole, maxLength).read(start)
-  const after = /\S/u.exec(whole.slice(end))
-  const next = after === null ? whole.length : end + after.index
+  const next = end + (passedOver.exec(whole.slice(end))?.[0].length ?? 0)
   return {
     content,
     contentLength,

@@ -101,6 +101,18 @@ describe("trimHtml", () => {
     expect(trimHtml(whole, first.nextOffset ?? 0, 40).content).toBe("<p><strong>delta epsilon</strong></p>")
   })
 
+  it("and never at the end tags of what the piece before has closed", () => {
+    const whole = `<ul><li>Alpha beta</li><li><em>Gamma delta </em></li></ul>\n<p>Epsilon</p>`
+    const last = trimHtml(whole, trimHtml(whole, 0, 40).nextOffset ?? 0, 40)
+    expect(last.content).toBe("<ul><li><em>Gamma delta </em></li></ul>")
+    expect(trimHtml(whole, last.nextOffset ?? 0, 40)).toMatchObject({ content: "<p>Epsilon</p>", nextOffset: null })
+    const alone = `<p><a href="https://example.com/">Alpha beta gamma </a></p>`
+    expect(trimHtml(alone, 0, alone.length - 1)).toMatchObject({
+      content: `<p><a href="https://example.com/">Alpha beta gamma</a></p>`,
+      nextOffset: null
+    })
+  })
+
   it("passes over a tag that is longer than a piece", () => {
     const whole = `<p><a href="https://example.com/${"x".repeat(400)}">text of the link</a></p>`
     const contents: Array<string> = []
