@@ -21,7 +21,7 @@ const blockNames = new Set(
 )
 
 /** What a piece need not begin with: white space, and end tags of what the piece before has closed. */
-const passedOver = /^(?:\s|<\/[a-z][a-z0-9]*>)*/u
+const passedOver = /^(?:\s+|<\/[a-z][a-z0-9]*>)*/u
 
 const closing = (name: string) => `</${name}>`
 const weight = ({ name, tag }: Open) => codePointCount(tag) + name.length + 3

@@ -3,7 +3,7 @@ import { type ContentFormat } from "../../domain/Content.ts"
 import { trim } from "../../domain/Trim.ts"
 import { trimHtml } from "../../domain/TrimHtml.ts"
 import { decodeBody } from "../Charset.ts"
-import { type Extracted, mostBytes, noText, type Piece, type RawDocument } from "./Document.ts"
+import { type Extracted, noText, type Piece, type RawDocument } from "./Document.ts"
 import { sniff, textKind } from "./MediaType.ts"
 import { type Rendered } from "./Page.ts"
 import { readPdf } from "./Pdf.ts"
@@ -23,19 +23,17 @@ const readAsText = Effect.fnUntraced(function* (bytes: Uint8Array, format: Conte
   return rendered
 })
 
-/** Reads a document on the calling thread, which does nothing else meanwhile; `most` bytes without its encoding. */
+/** Reads a document on the calling thread, which does nothing else meanwhile. */
 export const extractDocument = Effect.fnUntraced(function* (
   document: RawDocument,
   format: ContentFormat,
-  { maxLength, offset }: Piece,
-  most = mostBytes
+  { maxLength, offset }: Piece
 ) {
   const { contentType: header, url } = document
-  const bytes = yield* plainBytes(document, most)
+  const bytes = yield* plainBytes(document)
   const { contentType, kind } = sniff(bytes, header)
   if (kind === "none") return yield* Effect.fail(noText(contentType))
-  const clock = yield* Effect.clock
-  const limits = timeLimits(() => clock.unsafeCurrentTimeMillis())
+  const limits = yield* timeLimits
   const { content, ...about } =
     kind === "pdf"
       ? yield* readAsText(bytes, format, limits)

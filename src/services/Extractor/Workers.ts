@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import { type ContentFormat } from "../../domain/Content.ts"
 import { ClientKey } from "../ClientKey.ts"
-import { isPlain, mostOf } from "../Outgoing/ContentEncoding.ts"
+import { isPlain, mostOf, unsuspicious } from "../Outgoing/ContentEncoding.ts"
 import { make as makeFairShare } from "../Outgoing/FairShare.ts"
 import {
   type Busy,
@@ -25,9 +25,16 @@ export interface Job {
   readonly document: RawDocument
   readonly format: ContentFormat
   readonly piece: Piece
-  /** Bytes that the document may have without its encoding. */
+  /** Bytes that the document may have without its encoding, in this lane. */
   readonly most: number
 }
+
+/** A document that is larger without its encoding than its lane takes. */
+interface Grown {
+  readonly _tag: "Grown"
+}
+
+export const grown: Grown = { _tag: "Grown" }
 
 /** Bytes of all documents of a lane, read or waiting to be. */
 const mostWaiting = 320 * 1024 * 1024
@@ -42,17 +49,14 @@ const large = 384 * 1024
 const isLarge = ({ bytes, encoding = "" }: RawDocument): boolean =>
   bytes.length > (isPlain(encoding) ? large : large / 4)
 
-/** So small that it may have no more than a mebibyte without its encoding: what is a bomb need not be tried again. */
-const growsLittle = ({ bytes }: RawDocument): boolean => mostOf(bytes) <= 1024 * 1024
-
 /** A worker that has not been needed for so long ends. */
 const idleTime = "5 minutes"
 
 /** Of a worker's heap, MiB for what lives shortly. */
 const youngMemory = 16
 
-/** Of workers that read large documents. */
-const stepBack = 10
+/** How far workers that read large documents step back: they get a third of what others do who want the same processor. */
+const stepBackOfLarge = 5
 
 /** For a worker's code to load. */
 const startTime = "10 seconds"
@@ -75,7 +79,7 @@ export const workerFile = (): URL | null =>
     .find((url) => existsSync(url)) ?? null
 
 interface Reader {
-  readonly read: (job: Job) => Effect.Effect<Extracted, ReadFailure | WorkerError.WorkerError>
+  readonly read: (job: Job) => Effect.Effect<Extracted, ReadFailure | Grown | WorkerError.WorkerError>
   /** Ends it whatever it does. */
   readonly end: Effect.Effect<void>
 }
@@ -87,7 +91,7 @@ const transferred = (job: Job) => {
 }
 
 /** One worker, ended with the scope. What the platform would log of an ended worker is expected here. */
-const makeReader = (file: URL, memory: number, niceness: number) =>
+const makeReader = (file: URL, memory: number, stepBack: number) =>
   Effect.gen(function* () {
     const threads = new Set<Worker>()
     const end = Effect.promise(() => Promise.all(Array.from(threads, (thread) => thread.terminate())))
@@ -95,7 +99,7 @@ const makeReader = (file: URL, memory: number, niceness: number) =>
       // What a library prints there is no answer of a server that speaks on stdout.
       const thread = new Worker(file, {
         resourceLimits: { maxOldGenerationSizeMb: memory - youngMemory, maxYoungGenerationSizeMb: youngMemory },
-        workerData: niceness,
+        workerData: stepBack,
         stdout: true,
         execArgv: []
       })
@@ -105,7 +109,7 @@ const makeReader = (file: URL, memory: number, niceness: number) =>
       return thread
     }
     const manager = yield* Threads.WorkerManager
-    const worker = yield* manager.spawn<Job, Extracted, ReadFailure>({ encode: transferred }).pipe(
+    const worker = yield* manager.spawn<Job, Extracted, ReadFailure | Grown>({ encode: transferred }).pipe(
       Effect.provideService(Threads.Spawner, spawn),
       Logger.withMinimumLogLevel(LogLevel.None),
       Effect.timeoutFail({ duration: startTime, onTimeout: () => new Error("An extraction worker did not start") }),
@@ -121,7 +125,7 @@ const makeReader = (file: URL, memory: number, niceness: number) =>
 const isOutOfMemory = ({ cause }: WorkerError.WorkerError): boolean =>
   cause instanceof Error && "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY"
 
-const isBroken = (exit: Exit.Exit<Extracted, ReadFailure | WorkerError.WorkerError>): boolean =>
+const isBroken = (exit: Exit.Exit<Extracted, ReadFailure | Grown | WorkerError.WorkerError>): boolean =>
   Exit.match(exit, {
     onSuccess: () => false,
     onFailure: (cause) =>
@@ -132,30 +136,31 @@ const isBroken = (exit: Exit.Exit<Extracted, ReadFailure | WorkerError.WorkerErr
       })
   })
 
-/** Without its encoding it is larger than was allowed. */
-const hasGrown = (failure: ReadFailure | Busy): boolean =>
-  failure._tag === "Undecoded" && failure.reason === "too_large"
+type LaneFailure = ReadFailure | Grown | Busy
+
+/** It came to what is allowed in the lane of small documents, though it may become more: what few bytes become is no more. */
+const hasOutgrown = ({ bytes }: RawDocument, failure: LaneFailure): boolean =>
+  failure._tag === "Undecoded" && failure.reason === "too_large" && mostOf(bytes) > unsuspicious
 
 const busy: Effect.Effect<never, Busy> = Effect.fail({ _tag: "Busy" })
 
 /** Reads a job's document in its client's turn. */
-type Lane = (job: Job) => Effect.Effect<Extracted, ReadFailure | Busy>
+type Lane = (job: Job) => Effect.Effect<Extracted, LaneFailure>
 
 /** What a lane's workers are. */
 interface Crew extends WorkerLimits {
   readonly file: URL
   readonly size: number
-  /** Above 0, others go first (setpriority(2)). */
-  readonly niceness: number
+  readonly stepBack: number
 }
 
 /** Workers, and the documents that wait for one in turns of their clients. Gives up at once where too many wait. */
-const makeLane = ({ file, memory, niceness, size, time }: Crew) =>
+const makeLane = ({ file, memory, size, stepBack, time }: Crew) =>
   Effect.gen(function* () {
     const share = yield* makeFairShare({ capacity: size, part: size })
     const asked = yield* Ref.make(0)
     const readers = yield* Pool.makeWithTTL({
-      acquire: makeReader(file, memory, niceness),
+      acquire: makeReader(file, memory, stepBack),
       min: 0,
       max: size,
       timeToLive: idleTime
@@ -193,8 +198,8 @@ const makeLane = ({ file, memory, niceness, size, time }: Crew) =>
 export const makeWorkers = (file: URL, limits: WorkerLimits = usualLimits) =>
   Effect.gen(function* () {
     const size = Math.min(4, Math.max(2, availableParallelism()))
-    const laneOfSmall = yield* makeLane({ ...limits, file, size, niceness: 0 })
-    const laneOfLarge = yield* makeLane({ ...limits, file, size, niceness: stepBack })
+    const laneOfSmall = yield* makeLane({ ...limits, file, size, stepBack: 0 })
+    const laneOfLarge = yield* makeLane({ ...limits, file, size, stepBack: stepBackOfLarge })
 
     return (document: RawDocument, format: ContentFormat, piece: Piece) => {
       const { bytes, contentType, encoding = "" } = document
@@ -202,12 +207,21 @@ export const makeWorkers = (file: URL, limits: WorkerLimits = usualLimits) =>
         const sniffed = sniff(bytes, contentType)
         if (sniffed.kind === "none") return Effect.fail(noText(sniffed.contentType))
       }
-      const job: Job = { document, format, piece, most: mostBytes }
-      const readingLarge = laneOfLarge(job)
-      const readingSmall = growsLittle(document)
-        ? laneOfSmall(job)
-        : Effect.catchIf(laneOfSmall({ ...job, most: large }), hasGrown, () => readingLarge)
-      const inTurn = isLarge(document) ? readingLarge : readingSmall
+      const readingSmall = laneOfSmall({ document, format, piece, most: large })
+      const readingLarge = Effect.catchTag(
+        laneOfLarge({ document, format, piece, most: mostBytes }),
+        "Grown",
+        Effect.die
+      )
+      const inTurn = isLarge(document)
+        ? readingLarge
+        : readingSmall.pipe(
+            Effect.catchIf(
+              (failure) => hasOutgrown(document, failure),
+              () => readingLarge
+            ),
+            Effect.catchTag("Grown", () => readingLarge)
+          )
       // Whoever is no longer waiting need not wait for the thread to end, either.
       return Effect.disconnect(inTurn)
     }

@@ -21,7 +21,8 @@ const maxStacked = 3
 
 /** More than gzip can do (1032), so that it is no page of anybody's: past its first mebibyte such a body is a bomb. */
 const greatestRatio = 1_100
-const unsuspicious = 1024 * 1024
+/** Bytes that anything may become. */
+export const unsuspicious = 1024 * 1024
 
 /** Bytes that these may become, in each step of decompression. */
 export const mostOf = ({ length }: Uint8Array): number => Math.max(unsuspicious, length * greatestRatio)
