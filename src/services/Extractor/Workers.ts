@@ -138,7 +138,7 @@ const isBroken = (exit: Exit.Exit<Extracted, ReadFailure | Grown | WorkerError.W
 
 type LaneFailure = ReadFailure | Grown | Busy
 
-/** It came to what is allowed in the lane of small documents, though it may become more: what few bytes become is no more. */
+/** It is larger than what is undone in the lane of small ones, and may be so: few bytes may not become more than that. */
 const hasOutgrown = ({ bytes }: RawDocument, failure: LaneFailure): boolean =>
   failure._tag === "Undecoded" && failure.reason === "too_large" && mostOf(bytes) > unsuspicious
 
