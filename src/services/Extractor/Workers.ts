@@ -70,7 +70,7 @@ export interface WorkerLimits {
 }
 
 /** The budgets of the steps of reading end a document well before. */
-const usualLimits: WorkerLimits = { time: "5 seconds", memory: 144 }
+const usualLimits: WorkerLimits = { time: "5 seconds", memory: 192 }
 
 /** The worker's file beside the bundle, which may have this code in a file of a folder of its own; null without. */
 export const workerFile = (): URL | null =>
