@@ -1,5 +1,13 @@
 // Bundles the servers into a few files: they start in a third of the time that loading a thousand modules takes.
+// `node build.mjs [folder] [--worker]`: writes to `folder` (default `dist`); `--worker` bundles the extraction worker only.
 import { readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import { parseArgs } from "node:util"
+
+const {
+  positionals: [folder = "dist"],
+  values: { worker: isWorkerOnly = false }
+} = parseArgs({ allowPositionals: true, options: { worker: { type: "boolean" } } })
 
 const { build } = await import("esbuild").catch(() => {
   console.error(
@@ -27,7 +35,7 @@ const licences = async (inputs) => {
 
 const started = performance.now()
 const options = {
-  outdir: "dist",
+  outdir: folder,
   bundle: true,
   splitting: true,
   chunkNames: "shared/[name]-[hash]",
@@ -45,17 +53,19 @@ const options = {
   // @effect/rpc brings msgpackr along; it would look for a native addon, for a format that nothing here speaks.
   define: { "process.env.MSGPACKR_NATIVE_ACCELERATION_DISABLED": '"true"' }
 }
-const built = [
-  // What both share is there once.
-  await build({ ...options, entryPoints: { main: "src/main.ts", "quarry-mcp": "src/quarry-mcp.ts" } }),
-  // A thread loads only what it needs.
-  await build({ ...options, entryPoints: { "extraction-worker": "src/extraction-worker.ts" } })
-]
-const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs))
-const outputs = new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs)))
-for (const name of await readdir("dist/shared")) {
-  if (!outputs.has(`dist/shared/${name}`)) await rm(`dist/shared/${name}`)
+// A thread loads only what it needs.
+const worker = await build({ ...options, entryPoints: { "extraction-worker": "src/extraction-worker.ts" } })
+
+if (!isWorkerOnly) {
+  // The servers share chunks.
+  const servers = await build({ ...options, entryPoints: { main: "src/main.ts", "quarry-mcp": "src/quarry-mcp.ts" } })
+  const built = [servers, worker]
+  const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+  const outputs = new Set(built.flatMap(({ metafile }) => Object.keys(metafile.outputs)).map((path) => resolve(path)))
+  for (const name of await readdir(`${folder}/shared`)) {
+    if (!outputs.has(resolve(folder, "shared", name))) await rm(`${folder}/shared/${name}`)
+  }
+  await writeFile(`${folder}/THIRD-PARTY-LICENSES`, await licences(inputs))
+  await buildPages(`${folder}/pages`)
 }
-await writeFile("dist/THIRD-PARTY-LICENSES", await licences(inputs))
-await buildPages("dist/pages")
-console.log(`dist built in ${Math.round(performance.now() - started)} ms`)
+console.log(`${folder} built in ${Math.round(performance.now() - started)} ms`)

@@ -1,14 +1,57 @@
-import { availableParallelism } from "node:os"
+import { availableParallelism, tmpdir } from "node:os"
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+
+/** Every run builds what it starts into a folder of its own: no test meets a stale build. */
+const folder = join(tmpdir(), `quarry-test-${process.pid}`)
+// Global setups run in this process, tests in others.
+process.env["QUARRY_DIST"] = folder
+
+const cores = availableParallelism()
+
+/** A project runs the files whose names end in `suffix`; the projects run one after the other, in this order. */
+const project = (name: string, groupOrder: number, test: object) => ({
+  test: {
+    name,
+    include: [`test/**/*.${name}.test.ts`],
+    env: { QUARRY_DIST: folder, QUARRY_SLOW: name === "slow" ? "1" : "0" },
+    sequence: { groupOrder },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    ...test
+  }
+})
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/globalSetup.ts"],
-    // Servers, clients and browsers wait for each other for much of the time: two files at once on two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-    minWorkers: 1,
-    testTimeout: 20_000,
-    hookTimeout: 30_000
+    projects: [
+      project("unit", 0, {
+        include: ["test/**/*.test.ts"],
+        exclude: ["test/**/*.{net,e2e,slow}.test.ts"],
+        setupFiles: ["test/support/noSockets.ts"],
+        pool: "threads",
+        isolate: false,
+        maxWorkers: cores,
+        minWorkers: 1
+      }),
+      project("net", 1, {
+        globalSetup: ["test/support/buildWorker.ts"],
+        maxWorkers: Math.max(2, cores - 1),
+        minWorkers: 1
+      }),
+      // Servers, clients and browsers wait for each other for much of the time.
+      project("e2e", 2, {
+        globalSetup: ["test/support/buildAll.ts"],
+        maxWorkers: Math.max(3, cores - 1),
+        minWorkers: 1
+      }),
+      project("slow", 3, {
+        globalSetup: ["test/support/buildAll.ts"],
+        testTimeout: 300_000,
+        hookTimeout: 60_000,
+        maxWorkers: Math.max(2, cores - 1),
+        minWorkers: 1
+      })
+    ]
   }
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
 import { listAt, literalIn, memberAt, numberAt, readLiteral, textAt } from "../../src/services/Engines/Literal.ts"
 import { htmlPage } from "../../src/services/Engines/Page.ts"
+import { isSlow } from "../support/Cases.ts"
 
 /** A value written as devalue and formatters write it; what is written follows from the seeds alone. */
 const written = (value: unknown, seeds: ReadonlyArray<number>): string => {
@@ -59,7 +60,7 @@ describe("a literal", () => {
       FastCheck.property(json, seeds, (value, chosen) => {
         expect(readLiteral(`  ${written([value], chosen)}, "what follows"`, 1)).toEqual([value])
       }),
-      { numRuns: 500 }
+      { numRuns: isSlow ? 500 : 50 }
     )
   })
 
@@ -82,7 +83,7 @@ describe("a literal", () => {
       FastCheck.property(FastCheck.array(piece, { maxLength: 60 }), (pieces) => {
         readLiteral(pieces.join(""))
       }),
-      { numRuns: 1_000 }
+      { numRuns: isSlow ? 1_000 : 100 }
     )
     FastCheck.assert(
       FastCheck.property(

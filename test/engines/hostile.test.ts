@@ -10,6 +10,7 @@ import {
   type Source
 } from "../../src/services/Engines/Engine.ts"
 import { enginesFor } from "../../src/services/Engines/registry.ts"
+import { isSlow } from "../support/Cases.ts"
 import { answer, fixture, fixtures, query } from "./Asking.ts"
 import { readAnswer } from "../../src/services/Engines/Answer.ts"
 
@@ -118,10 +119,10 @@ const askAll = (given: EngineAnswer, cursor: Cursor = firstPage) => {
 }
 
 describe("whatever an engine answers", () => {
-  it("no parser throws or returns half an item", { timeout: 120_000 }, () => {
+  it("no parser throws or returns half an item", () => {
     FastCheck.assert(
       FastCheck.property(bodies, statuses, cursors, (body, status, cursor) => askAll(answer(body, { status }), cursor)),
-      { numRuns: Number(process.env["FUZZ_RUNS"] ?? 300) }
+      { numRuns: isSlow ? 300 : 30 }
     )
   })
 
@@ -130,7 +131,8 @@ describe("whatever an engine answers", () => {
     askAll(answer("", { url: "", status: 302, headers: { location: "" } }))
   })
 
-  const huge = 1_000_000
+  /** Characters: what takes longer than linear time shows in the slow project. */
+  const huge = isSlow ? 1_000_000 : 30_000
   const floods: Readonly<Record<string, string>> = {
     "nested elements": "<div>".repeat(huge / 5),
     "nested results": '<div class="result"><a class="result__a iusc ob title" href="https://a.example/" m="{}">'.repeat(
@@ -150,6 +152,6 @@ describe("whatever an engine answers", () => {
   }
 
   for (const [name, body] of Object.entries(floods)) {
-    it(`reads a flood of ${name} in bounded time`, { timeout: 20_000 }, () => askAll(answer(body)))
+    it(`reads a flood of ${name}`, () => askAll(answer(body)))
   }
 })

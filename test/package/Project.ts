@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
+import { dist } from "../support/build.ts"
 
 const execute = promisify(execFile)
 
@@ -72,8 +73,11 @@ export const makeProject = Effect.gen(function* () {
     Effect.sync(() => mkdtempSync(join(tmpdir(), "quarry-package-"))),
     (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
   )
-  yield* run(repository, process.execPath, "build.library.mjs")
-  const packed = yield* run(repository, "npm", "pack", "--ignore-scripts", "--json", "--pack-destination", folder)
+  const source = join(folder, "source")
+  cpSync(dist, join(source, "dist"), { recursive: true, filter: (path) => path !== join(dist, "package.json") })
+  for (const name of ["package.json", "README.md", "LICENSE", "CHANGELOG.md"]) cpSync(name, join(source, name))
+  yield* run(repository, process.execPath, "build.library.mjs", join(source, "dist"))
+  const packed = yield* run(source, "npm", "pack", "--ignore-scripts", "--json", "--pack-destination", folder)
   const [tarball] = JSON.parse(packed)
   const files: ReadonlyArray<{ readonly path: string }> = tarball.files
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }))

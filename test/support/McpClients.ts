@@ -4,6 +4,8 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { Data, Effect, Predicate, type Scope } from "effect"
+import { join } from "node:path"
+import { dist } from "./build.ts"
 import { newClient } from "./Client.ts"
 import { wiring } from "./Quarry.ts"
 import { type Environment, Server } from "./Server.ts"
@@ -92,7 +94,7 @@ const resultOf = ({ content, isError, structuredContent }: Readonly<Record<strin
 const identity = { name: "quarry-test", version: "1.0.0" }
 
 /** Which line of the SDK, and which revision it speaks: the newer one can do both eras. */
-export const eras = ["1.x", "2.x, 2025-11-25", "2.x, 2026-07-28"] as const
+export const eras = ["2.x, 2026-07-28", "1.x", "2.x, 2025-11-25"] as const
 export type Era = (typeof eras)[number]
 
 const old = (transport: OldHttp | OldStdio) =>
@@ -182,7 +184,7 @@ export const overStdio = (era: Era, environment: Environment = {}) =>
   Effect.flatMap(wiring, (wired) => {
     const server = {
       command: process.execPath,
-      args: ["dist/quarry-mcp.js"],
+      args: [join(dist, "quarry-mcp.js")],
       env: { ...wired, ...environment },
       stderr: "ignore" as const
     }

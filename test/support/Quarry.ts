@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Authority } from "./Certificates.ts"
 import { ContentWeb } from "./ContentWeb.ts"
-import { type Environment, Server, start } from "./Server.ts"
+import { type Environment, main, Server, start } from "./Server.ts"
 import { SocksProxy } from "./SocksProxy.ts"
 import { TestWeb } from "./TestWeb.ts"
 import { type Upstream, upstreams } from "./upstream/sites.ts"
@@ -35,10 +35,10 @@ export const only = (...names: ReadonlyArray<Upstream>) => ({
 })
 
 /** The service, wired to a test web behind a SOCKS5 proxy that are there already. Engines that rest, rest in one server. */
-export const serve = (environment: Environment = {}) =>
+export const serve = (environment: Environment = {}, node = process.execPath) =>
   Layer.scoped(
     Server,
-    Effect.flatMap(wiring, (wired) => start({ ...wired, ...environment }))
+    Effect.flatMap(wiring, (wired) => start({ ...wired, ...environment }, main, node))
   )
 
 /** The service with a test web, its proxy and the content pages. */

@@ -1,6 +1,8 @@
 import { Context, Data, Effect, Layer, type Scope } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { EventEmitter, once } from "node:events"
+import { join } from "node:path"
+import { dist } from "./build.ts"
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -38,13 +40,17 @@ interface Process {
 }
 
 /** The bundle, or another build of it that a developer names. */
-export const main = process.env["QUARRY_MAIN"] ?? "dist/main.js"
+export const main = process.env["QUARRY_MAIN"] ?? join(dist, "main.js")
 
 /** Nothing of the developer's own environment reaches the service. */
-const launch = (environment: Environment, file = main): Effect.Effect<Process, never, Scope.Scope> =>
+const launch = (
+  environment: Environment,
+  file = main,
+  node = process.execPath
+): Effect.Effect<Process, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const child = spawn(process.execPath, [file], {
+      const child = spawn(node, [file], {
         env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json", ...environment },
         stdio: ["ignore", "pipe", "pipe"]
       })
@@ -91,10 +97,14 @@ const addressOf = async (started: Process): Promise<URL | null> => {
   }
 }
 
-/** The built service as a process of its own on a free port; killed with the scope. */
-export const start = (environment: Environment, file = main): Effect.Effect<ServerShape, NotServing, Scope.Scope> =>
+/** The built service as a process of its own on a free port, run by the Node at `node`; killed with the scope. */
+export const start = (
+  environment: Environment,
+  file = main,
+  node = process.execPath
+): Effect.Effect<ServerShape, NotServing, Scope.Scope> =>
   Effect.gen(function* () {
-    const started = yield* launch(environment, file)
+    const started = yield* launch(environment, file, node)
     const url = yield* Effect.promise(() => addressOf(started))
     const exit = Effect.promise(() => exitOf(started))
     if (url === null) return yield* new NotServing({ exit: yield* exit, stderr: started.output.stderr })

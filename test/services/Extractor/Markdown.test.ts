@@ -5,6 +5,7 @@ import MarkdownIt from "markdown-it"
 import { element } from "../../../src/services/Extractor/Elements.ts"
 import { escapedText, toMarkdownText } from "../../../src/services/Extractor/Markdown.ts"
 import { extractText } from "../../../src/services/Extractor/PlainDocument.ts"
+import { isSlow } from "../../support/Cases.ts"
 
 const reader = new MarkdownIt({ html: true })
 reader.validateLink = () => true
@@ -76,7 +77,7 @@ describe("Markdown", () => {
         const { content } = extractText(source, "markdown", "https://harbour.example/", "markdown")
         expect(active(content)).toEqual([])
       }),
-      { numRuns: 3_000 }
+      { numRuns: isSlow ? 3_000 : 300 }
     )
   })
 
@@ -87,7 +88,7 @@ describe("Markdown", () => {
         expect(active(markdown)).toEqual([])
         expect(seen(markdown)).toBe(source.replace(/\s/g, ""))
       }),
-      { numRuns: 3_000 }
+      { numRuns: isSlow ? 3_000 : 300 }
     )
   })
 
@@ -98,7 +99,7 @@ describe("Markdown", () => {
         expect(active(markdown)).toEqual([])
         expect(seen(markdown)).toBe(children.map(textOf).join("").replace(/\s/g, ""))
       }),
-      { numRuns: 3_000 }
+      { numRuns: isSlow ? 3_000 : 300 }
     )
   })
 

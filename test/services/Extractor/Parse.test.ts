@@ -4,6 +4,7 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5"
 import { describe, expect } from "vitest"
 import { parseHtml } from "../../../src/services/Extractor/Parse.ts"
 import { isLinkedData, type TreeNode } from "../../../src/services/Extractor/Tree.ts"
+import { isSlow } from "../../support/Cases.ts"
 
 const noLimit = () => false
 
@@ -66,7 +67,7 @@ describe("a parse", () => {
     [fc.oneof(sources, scripts)],
     ([source]) => same(source),
     {
-      fastCheck: { numRuns: 2_000 }
+      fastCheck: { numRuns: isSlow ? 2_000 : 200 }
     }
   )
 

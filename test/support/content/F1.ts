@@ -1,12 +1,5 @@
 const wordsOf = (text: string): ReadonlyArray<string> => text.match(/[\p{L}\p{N}_]+/gu) ?? []
 
-/** Runs of four words; all of them where there are fewer. */
-const runsOf = (text: string): ReadonlyArray<string> => {
-  const words = wordsOf(text)
-  if (words.length === 0) return []
-  return Array.from({ length: Math.max(1, words.length - 3) }, (_, index) => words.slice(index, index + 4).join(" "))
-}
-
 const counted = (items: ReadonlyArray<string>): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
@@ -33,18 +26,4 @@ export const wordF1 = (truth: string, text: string): number => {
   if (wanted.length === 0 || found.length === 0) return wanted.length === found.length ? 1 : 0
   const both = shared(wanted, found)
   return harmonic(both / found.length, both / wanted.length)
-}
-
-/** F1 of mean precision and mean recall over runs of four words, the measure of the article-extraction-benchmark. */
-export const runF1 = (pages: ReadonlyArray<{ readonly truth: string; readonly text: string }>): number => {
-  const precisions: Array<number> = []
-  const recalls: Array<number> = []
-  for (const { text, truth } of pages) {
-    const wanted = runsOf(truth)
-    const found = runsOf(text)
-    const both = shared(wanted, found)
-    if (found.length > 0) precisions.push(both / found.length)
-    if (wanted.length > 0) recalls.push(both / wanted.length)
-  }
-  return harmonic(mean(precisions), mean(recalls))
 }

@@ -2,6 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber, Schema } from "effect"
 import { ContentWeb } from "../support/ContentWeb.ts"
 import { newClient } from "../support/Client.ts"
+import { sample } from "../support/Cases.ts"
 import { eras, type McpProgress, overHttp, overStdio } from "../support/McpClients.ts"
 import { called, message, post, postRaw } from "../support/Posted.ts"
 import { quarry } from "../support/Quarry.ts"
@@ -47,7 +48,7 @@ const eventsOf = (text: string) =>
 
 layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("progress", (it) => {
   for (const [transport, connect] of transports) {
-    for (const era of eras) {
+    for (const era of sample(eras)) {
       it.scoped(`${era} over ${transport}: is told as each kind and each URL is done`, () =>
         Effect.gen(function* () {
           const { url } = yield* ContentWeb

@@ -2,16 +2,18 @@ import { assert, expect, it, layer } from "@effect/vitest"
 import { Duration, Effect, Either, Fiber } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { getPriority, platform } from "node:os"
+import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { type RawDocument } from "../../../src/services/Extractor/Document.ts"
 import { type WorkerLimits } from "../../../src/services/Extractor/Workers.ts"
 import { Extractor } from "../../../src/services/Extractor.ts"
+import { dist } from "../../support/build.ts"
 import { hostilePages } from "../../support/content/hostile.ts"
 import { slowBrotli } from "../../support/content/slowBrotli.ts"
 
 /** Built by the tests' global setup. */
-const file = pathToFileURL("dist/extraction-worker.js")
+const file = pathToFileURL(join(dist, "extraction-worker.js"))
 const workers = (limits?: WorkerLimits) => Extractor.layerOf(file, limits)
 
 const documentOf = (body: string | Buffer, contentType = "text/html"): RawDocument => ({

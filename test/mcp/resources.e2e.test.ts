@@ -8,6 +8,7 @@ import { Engines } from "../../src/services/Engines.ts"
 import { Search } from "../../src/services/Search.ts"
 import { call, newClient } from "../support/Client.ts"
 import { ContentWeb } from "../support/ContentWeb.ts"
+import { sample } from "../support/Cases.ts"
 import { eras, overHttp, overStdio } from "../support/McpClients.ts"
 import { fault, message, post, toolCall } from "../support/Posted.ts"
 import { quarry } from "../support/Quarry.ts"
@@ -49,7 +50,7 @@ const lasting = (list: unknown) =>
 
 layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("resources", (it) => {
   for (const [transport, connect] of transports) {
-    for (const era of eras) {
+    for (const era of sample(eras)) {
       it.scoped(`${era} over ${transport}: the engines are listed and read, what is not there is told`, () =>
         Effect.gen(function* () {
           const client = yield* connect(era)

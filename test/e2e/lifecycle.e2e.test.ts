@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { connect } from "node:net"
+import { sample } from "../support/Cases.ts"
 import { call, failed, found, search } from "../support/Client.ts"
 import { only, quarry } from "../support/Quarry.ts"
 import { runToEnd, Server, start } from "../support/Server.ts"
@@ -100,7 +101,7 @@ describe("starting", () => {
     "stops at each unusable value with one line that says which, and code 1",
     () =>
       Effect.forEach(
-        unusable,
+        sample(unusable, 3),
         ([name, value, says]) =>
           Effect.gen(function* () {
             const { code, signal, stderr, stdout } = yield* runToEnd({ [name]: value })

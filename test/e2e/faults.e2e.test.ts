@@ -2,6 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { type SearchKind, searchKinds } from "../../src/domain/SearchKind.ts"
 import { failed, found, outcomes, search, unanswered } from "../support/Client.ts"
+import { sample } from "../support/Cases.ts"
 import { only, serve, upstreamWeb } from "../support/Quarry.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
@@ -64,7 +65,7 @@ const expectEverywhere = (
 }
 
 layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("engines that fail at once", (it) => {
-  for (const { behaviour, name, outcome, rests } of faults) {
+  for (const { behaviour, name, outcome, rests } of sample(faults, 2)) {
     it.effect(`${name} is ${outcome} at every engine`, () =>
       Effect.gen(function* () {
         yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(behaviour))
@@ -75,7 +76,7 @@ layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("engine
     )
   }
 
-  for (const status of [200, 202, 403, 429]) {
+  for (const status of sample([202, 200, 403, 429])) {
     it.effect(`a block page under ${status} is blocked at every engine, never an empty result`, () =>
       Effect.gen(function* () {
         yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(Behaviour.blockUnder(status)))
@@ -123,7 +124,7 @@ layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("engine
 })
 
 layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("engines that are waited for", (it) => {
-  for (const { behaviour, name, outcome } of hangs) {
+  for (const { behaviour, name, outcome } of sample(hangs)) {
     it.effect(`${name} is ${outcome} at every engine, within the time`, () =>
       Effect.gen(function* () {
         yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(behaviour))

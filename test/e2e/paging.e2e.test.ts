@@ -2,6 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type SearchKind, searchKinds } from "../../src/domain/SearchKind.ts"
 import { found, search } from "../support/Client.ts"
+import { sample } from "../support/Cases.ts"
 import { only, quarry, serve, upstreamWeb } from "../support/Quarry.ts"
 import { type Recorded, TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
@@ -120,7 +121,7 @@ const expectWhole = (engine: Upstream, kind: SearchKind, parameters: Readonly<Re
 layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })(
   "each engine is paged as it pages itself, to its end:",
   (it) => {
-    for (const kind of ["text", "books"] as const) {
+    for (const kind of sample(["books", "text"] as const)) {
       it.effect(`those of ${kind}, by their names`, () =>
         Effect.forEach(
           everySource.filter((source) => source.kind === kind),
@@ -129,7 +130,8 @@ layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })(
       )
     }
 
-    for (const { engine, kind } of everySource.filter(({ kind }) => kind !== "text" && kind !== "books")) {
+    const others = everySource.filter(({ kind }) => kind !== "text" && kind !== "books")
+    for (const { engine, kind } of sample(others, 3)) {
       it.effect(`${engine} ${kind}`, () => expectWhole(engine, kind, {}).pipe(Effect.provide(serve(only(engine)))))
     }
   }

@@ -2,6 +2,8 @@ import { describe, expect, it, layer } from "@effect/vitest"
 import { Effect, Fiber, type Scope } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { join } from "node:path"
+import { dist } from "../support/build.ts"
 import { ContentWeb } from "../support/ContentWeb.ts"
 import { message, toolCall } from "../support/Posted.ts"
 import { only, quarry, wiring } from "../support/Quarry.ts"
@@ -19,7 +21,7 @@ interface Conversation {
 const converse = (environment: Environment = {}): Effect.Effect<Conversation, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const child = spawn(process.execPath, ["dist/quarry-mcp.js"], { env: { ...environment } })
+      const child = spawn(process.execPath, [join(dist, "quarry-mcp.js")], { env: { ...environment } })
       const output = { stdout: "", stderr: "" }
       child.stdout.setEncoding("utf8").on("data", (chunk: string) => void (output.stdout += chunk))
       child.stderr.setEncoding("utf8").on("data", (chunk: string) => void (output.stderr += chunk))

@@ -1,0 +1,1 @@
+import "./faults.e2e.test.ts"

@@ -1,0 +1,1 @@
+import "./lifecycle.e2e.test.ts"

@@ -1,0 +1,1 @@
+import "./paging.e2e.test.ts"

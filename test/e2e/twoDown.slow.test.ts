@@ -1,0 +1,1 @@
+import "./twoDown.e2e.test.ts"

@@ -1,0 +1,1 @@
+import "./Literal.test.ts"

@@ -1,0 +1,1 @@
+import "./seeds.e2e.test.ts"

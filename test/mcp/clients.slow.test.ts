@@ -1,0 +1,1 @@
+import "./clients.e2e.test.ts"

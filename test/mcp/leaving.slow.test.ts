@@ -1,0 +1,1 @@
+import "./leaving.e2e.test.ts"

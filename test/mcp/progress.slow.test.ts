@@ -1,0 +1,1 @@
+import "./progress.e2e.test.ts"

@@ -1,0 +1,1 @@
+import "./prompts.e2e.test.ts"

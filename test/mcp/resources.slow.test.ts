@@ -1,0 +1,1 @@
+import "./resources.e2e.test.ts"

@@ -1,0 +1,1 @@
+import "./Extractor.test.ts"

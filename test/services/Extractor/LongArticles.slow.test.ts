@@ -1,0 +1,1 @@
+import "./LongArticles.test.ts"

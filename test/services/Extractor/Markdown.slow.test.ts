@@ -1,0 +1,1 @@
+import "./Markdown.test.ts"
