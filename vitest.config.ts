@@ -16,6 +16,8 @@ const project = (name: string, groupOrder: number, test: object) => ({
     include: [`test/**/*.${name}.test.ts`],
     env: { QUARRY_DIST: folder, QUARRY_SLOW: name === "slow" ? "1" : "0" },
     sequence: { groupOrder },
+    // Files share a worker and what it has loaded: no module holds state.
+    poolOptions: { threads: { isolate: false }, forks: { isolate: false } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     ...test
@@ -30,7 +32,6 @@ export default defineConfig({
         exclude: ["test/**/*.{net,e2e,slow}.test.ts"],
         setupFiles: ["test/support/noSockets.ts"],
         pool: "threads",
-        isolate: false,
         maxWorkers: cores,
         minWorkers: 1
       }),
