@@ -2,6 +2,7 @@ import { type HttpServerError } from "@effect/platform"
 // The package as a whole would load its HTTP client, which a local process answers `initialize` without.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { ConfigError, Effect } from "effect"
+import { constVoid } from "effect/Function"
 
 /** What is wrong with the configuration, a line for each variable. */
 export const lines = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
@@ -27,7 +28,10 @@ export const stopWith = (line: string) =>
  * Runs an interface until it ends, or a signal ends it. Settings that cannot be used, and a port that cannot be had, are
  * one line on stderr and exit code 1.
  */
-export const launch = (main: Effect.Effect<void, HttpServerError.ServeError | ConfigError.ConfigError>) =>
+export const launch = (main: Effect.Effect<void, HttpServerError.ServeError | ConfigError.ConfigError>) => {
+  // npm passes on a signal that a terminal or a supervisor sends to this process as well. `runMain` listens for one
+  // only: the second would end the process while it drains.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, constVoid)
   NodeRuntime.runMain(
     main.pipe(
       Effect.catchTag("ServeError", ({ cause }) =>
@@ -37,3 +41,4 @@ export const launch = (main: Effect.Effect<void, HttpServerError.ServeError | Co
     ),
     { disableErrorReporting: true, disablePrettyLogger: true }
   )
+}

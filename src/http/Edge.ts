@@ -19,6 +19,7 @@ import { Search } from "../services/Search.ts"
 import { Settings } from "../services/Settings.ts"
 import { budgetHeaders } from "./BudgetHeaders.ts"
 import { identityOf } from "./Identity.ts"
+import { compressed, fromDoor } from "./Compression.ts"
 import { corsHeaders, preflightHeaders } from "./Cors.ts"
 import { type Door, Doors } from "./Doors.ts"
 import { Drain } from "./Drain.ts"
@@ -147,7 +148,7 @@ export const edge = Effect.gen(function* () {
       const asked = yield* Effect.tapError(knock(request, door, target, requestId), () =>
         Effect.ignore(caller.spend("info"))
       )
-      return HttpServerResponse.fromWeb(yield* door.handle(asked, caller))
+      return yield* Effect.flatMap(door.handle(asked, caller), fromDoor)
     }).pipe(Effect.interruptible)
 
   return (app: HttpApp.Default<unknown>): HttpApp.Default =>
@@ -173,7 +174,8 @@ export const edge = Effect.gen(function* () {
           ? answerRoute(request, app, target, route)
           : answerDoor(request, door, target, client, requestId, spent)
       }).pipe(Effect.provideService(ClientKey, client))
-      const response = yield* outcome(answer, requestId, (error) => asFailure(error, target, route))
+      const plain = yield* outcome(answer, requestId, (error) => asFailure(error, target, route))
+      const response = yield* compressed(request, plain)
 
       return HttpServerResponse.setHeaders(response, {
         ...budgetHeaders(yield* Ref.get(spent)),

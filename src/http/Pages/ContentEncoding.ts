@@ -15,14 +15,17 @@ const weightsOf = (field: string): ReadonlyMap<string, number> =>
   )
 
 /**
- * The coding to answer in. A client that forbids all of them gets `identity`, as RFC 9110 (section 12.5.3) allows: a
- * page is more use to it than a refusal.
+ * The coding to answer in, of those that are offered. A client that forbids all of them gets `identity`, as RFC 9110
+ * (section 12.5.3) allows: a page is more use to it than a refusal.
  */
-export const encodingFor = (acceptEncoding: string | undefined): ContentEncoding => {
+export const encodingFor = (
+  acceptEncoding: string | undefined,
+  offered: ReadonlyArray<ContentEncoding> = contentEncodings
+): ContentEncoding => {
   const weights = weightsOf(acceptEncoding ?? "")
   // `identity` is acceptable unless it is ruled out, but anything that is named comes before it.
   const weightOf = (coding: ContentEncoding) =>
     weights.get(coding) ?? (coding === "identity" ? 0 : (weights.get("*") ?? 0))
-  const [first = "identity", ...others] = contentEncodings.filter((coding) => weightOf(coding) > 0)
+  const [first = "identity", ...others] = offered.filter((coding) => weightOf(coding) > 0)
   return others.reduce((best, coding) => (weightOf(coding) > weightOf(best) ? coding : best), first)
 }

@@ -2,6 +2,7 @@ import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { brotliCompress, constants, gunzip, gzip, type InputType } from "node:zlib"
+import { zlib } from "../Zlib.ts"
 import { type ContentEncoding, encodingFor } from "./ContentEncoding.ts"
 
 /** A resource as it is kept: compressed only, since hardly any client asks for more. */
@@ -17,15 +18,6 @@ export interface Representation {
 export const versionOf = (gzipped: Uint8Array): string =>
   createHash("sha256").update(gzipped).digest("hex").slice(0, 16)
 
-type Callback = (error: Error | null, result: Uint8Array) => void
-
-const zlib = (run: (callback: Callback) => void) =>
-  Effect.async<Uint8Array>((resume) => {
-    run((error, result) => {
-      resume(error === null ? Effect.succeed(result) : Effect.die(error))
-    })
-  })
-
 /** Compresses what is only known to the running server; quality 9 is a hundredth of a second for 100 kB. */
 export const compressed = (contentType: string, text: string): Effect.Effect<Representation> => {
   const bytes: InputType = Buffer.from(text)
@@ -36,14 +28,17 @@ export const compressed = (contentType: string, text: string): Effect.Effect<Rep
     gzip: zlib((callback) => {
       gzip(bytes, { level: 9 }, callback)
     })
-  }).pipe(Effect.map((forms) => ({ contentType, version: versionOf(forms.gzip), ...forms })))
+  }).pipe(
+    Effect.map((forms) => ({ contentType, version: versionOf(forms.gzip), ...forms })),
+    Effect.orDie
+  )
 }
 
 const bytesIn = (representation: Representation, encoding: ContentEncoding): Effect.Effect<Uint8Array> =>
   encoding === "identity"
     ? zlib((callback) => {
         gunzip(representation.gzip, callback)
-      })
+      }).pipe(Effect.orDie)
     : Effect.succeed(representation[encoding])
 
 /** RFC 9110, section 13.1.2: weak comparison, one of a list or `*`. */
