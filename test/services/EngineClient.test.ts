@@ -281,12 +281,11 @@ describe("a fault", () => {
     )
   }
 
-  it.scoped("of a proxy that is gone is proxy_error, and nothing goes around it", () =>
+  it.scoped("of a proxy that refuses is proxy_error, and nothing goes around it", () =>
     Effect.gen(function* () {
       const engine = yield* rawServer((socket) => socket.end(ok()))
-      const proxy = yield* SocksProxy.make({ route: () => null })
-      yield* proxy.stop
-      const layer = Layer.provide(EngineClient.layer, testSettings({ SEARCH_PROXY: proxy.url }))
+      const proxy = `socks5h://127.0.0.1:${yield* refusingPort}`
+      const layer = Layer.provide(EngineClient.layer, testSettings({ SEARCH_PROXY: proxy }))
       const error = yield* Effect.flatMap(EngineClient, (client) =>
         Effect.flip(client.send({ ...page, url: `http://127.0.0.1:${engine.port}/` }))
       ).pipe(Effect.provide(layer))

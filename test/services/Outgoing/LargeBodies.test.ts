@@ -1,9 +1,10 @@
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { PassThrough, Readable } from "node:stream"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { decompress } from "../../../src/services/Outgoing/ContentEncoding.ts"
 import { readBody } from "../../../src/services/Outgoing/Body.ts"
+import { slowBrotli } from "../../support/content/slowBrotli.ts"
 
 const MiB = 1024 * 1024
 const cap = { maxBytes: 10 * MiB, past: "fault" } as const
@@ -97,5 +98,15 @@ it.scopedLive("one that waits for room and is given up leaves nothing behind", (
     )
     assert.strictEqual(result._tag, "None")
     assert.deepStrictEqual([stream.isPaused(), stream.listenerCount("data")], [true, 0])
+  })
+)
+
+it.effect("what takes two seconds to decompress is given up", () =>
+  Effect.gen(function* () {
+    const slow = yield* Effect.fork(Effect.flip(decompress("br", slowBrotli(4 * MiB), cap)))
+    yield* TestClock.adjust("1999 millis")
+    assert.strictEqual((yield* Fiber.poll(slow))._tag, "None")
+    yield* TestClock.adjust("1 millis")
+    assert.strictEqual((yield* Fiber.join(slow)).reason, "too_large")
   })
 )
