@@ -45,7 +45,7 @@ export const controlledWorkers = Effect.gen(function* () {
     Effect.sync(() => new BroadcastChannel(channelName)),
     (open) => Effect.sync(() => open.close())
   )
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+  channel.onmessage = ({ data }: { readonly data: unknown }) => {
     if (!isReading(data)) return
     readings.unsafeOffer(data)
     if (state.isOpen) channel.postMessage(data.id)

@@ -13,7 +13,7 @@ const held = (url: string) =>
   Effect.async<void>((resume) => {
     const reading: Reading = { id: `${threadId}:${counter.jobs++}`, thread: threadId, priority: getPriority(), url }
     const channel = new BroadcastChannel(channelName)
-    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    channel.onmessage = ({ data }: { readonly data: unknown }) => {
       if (data !== reading.id) return
       channel.close()
       resume(Effect.void)

@@ -52,7 +52,7 @@ layer(ControlledWorker.layer, { timeout: "2 minutes" })("the pools of threads", 
     })
   )
 
-  it.scoped.each([
+  it.scoped.each<readonly [string, RawDocument]>([
     ["large", documentOf("held", padded(500_000))],
     ["larger without their encoding", compressed(rows(15_000))],
     ["a hundred bytes that become a mebibyte", compressed(padded(1024 * 1024))]

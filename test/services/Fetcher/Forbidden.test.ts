@@ -1,12 +1,12 @@
 import { assert, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { addressOf } from "../../../src/domain/Network.ts"
 import { Fetcher } from "../../../src/services/Fetcher.ts"
 import { Resolver } from "../../../src/services/Fetcher/Resolver.ts"
 import { nameServer } from "../../support/NameServer.ts"
 import { testSettings } from "../../support/Settings.ts"
 import { plain, rawServer, redirect, targetOf } from "../Outgoing/RawServer.ts"
+import { sockets } from "../Outgoing/Sockets.ts"
 import { forbidden } from "./forbidden.ts"
 
 /** Stands for the public internet: the one address that is opened. */
@@ -22,16 +22,6 @@ const fetcherOver = (resolver: Layer.Layer<Resolver>) =>
   )
 
 const alwaysSomewhere = Layer.succeed(Resolver, { resolve: () => Effect.succeed([somewhere]) })
-
-/** Counts every TCP socket that this process makes, wherever to: without a socket there is no packet. */
-const sockets = Effect.acquireRelease(
-  Effect.sync(() => {
-    const state = { count: 0, listener: () => void state.count++ }
-    subscribe("net.client.socket", state.listener)
-    return state
-  }),
-  ({ listener }) => Effect.sync(() => unsubscribe("net.client.socket", listener))
-)
 
 /** A server where public ones are, and what counts visits on the same port of this machine's private addresses. */
 const bothSides = (answer: (path: string) => string) =>
