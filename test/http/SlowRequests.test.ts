@@ -54,14 +54,14 @@ const dripping = (port: number, first: string, drop: string, every = 50) =>
   Effect.async<string>((resume) => {
     const heard: Array<string> = []
     // What it is told does not make it go: it has to be cut off.
-    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => socket.write(first))
-    const drops = setInterval(() => void (socket.writable && socket.write(drop)), every)
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => {
+      socket.write(first)
+      const drops = setInterval(() => void (socket.writable && socket.write(drop)), every)
+      socket.on("close", () => clearInterval(drops))
+    })
     socket.on("error", () => undefined)
     socket.on("data", (data) => void heard.push(data.toString("utf8")))
-    socket.on("close", () => {
-      clearInterval(drops)
-      resume(Effect.succeed(heard.join("")))
-    })
+    socket.on("close", () => resume(Effect.succeed(heard.join(""))))
     return Effect.sync(() => socket.destroy())
   })
 
