@@ -1,6 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { found, search } from "../support/Client.ts"
+import { found, newClient, search } from "../support/Client.ts"
 import { only, quarry } from "../support/Quarry.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
@@ -8,6 +8,18 @@ import { type Upstream } from "../support/upstream/sites.ts"
 
 /** Few enough to be asked all at once. */
 const asked: ReadonlyArray<Upstream> = ["wikipedia", "mojeek", "openverse", "youtube", "googlenews", "openlibrary"]
+
+/** Waits until a client's budget tells that the service has taken another request of this client. */
+const spentBesides = (from: string) =>
+  Effect.gen(function* () {
+    for (let asked = 1; ; asked++) {
+      const { headers } = yield* search("/api/search/books", { q: "" }, { from })
+      const spent = Number(headers.get("x-ratelimit-limit")) - Number(headers.get("x-ratelimit-remaining"))
+      if (spent > asked) return
+      expect(spent).toBe(asked)
+      yield* Effect.sleep("100 millis")
+    }
+  })
 
 layer(quarry({ SEARCH_TIMEOUT: "60", ...only(...asked, "gutendex") }), {
   excludeTestServices: true,
@@ -34,9 +46,9 @@ layer(quarry({ SEARCH_TIMEOUT: "60", ...only(...asked, "gutendex") }), {
       yield* web.forget
       const leaving = yield* Effect.fork(search("/api/search/books", { q: "a bridge for two" }))
       yield* web.arrived("openlibrary", 1)
-      const staying = yield* Effect.fork(search("/api/search/books", { q: "a bridge for two" }))
-      // Long enough for the second one to have been heard.
-      yield* search("/api/search/books", { q: "" })
+      const from = newClient()
+      const staying = yield* Effect.fork(search("/api/search/books", { q: "a bridge for two" }, { from }))
+      yield* spentBesides(from)
       yield* Fiber.interrupt(leaving)
       yield* open
       const { results } = yield* Effect.flatMap(Fiber.join(staying), found)

@@ -66,12 +66,7 @@ const refusing = (port: number): Effect.Effect<void> =>
       resume(Effect.succeed(false))
     })
     socket.on("error", () => resume(Effect.succeed(true)))
-  }).pipe(
-    Effect.delay("20 millis"),
-    Effect.repeat({ until: (refused) => refused }),
-    Effect.timeoutFail({ duration: "5 seconds", onTimeout: () => new Error("The port is still open.") }),
-    Effect.orDie
-  )
+  }).pipe(Effect.delay("20 millis"), Effect.repeat({ until: (refused) => refused }))
 
 /** Variable, unusable value, and a word of the message besides the variable's name. */
 const unusable: ReadonlyArray<readonly [name: string, value: string, says: string]> = [

@@ -258,5 +258,5 @@ const raw = (bytes: string) =>
       socket.on("error", () => undefined)
       socket.on("data", (data) => void heard.push(data.toString("utf8")))
       socket.on("close", () => resume(Effect.succeed(heard.join(""))))
-    }).pipe(Effect.timeout("5 seconds"))
+    })
   })

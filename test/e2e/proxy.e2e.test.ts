@@ -1,7 +1,8 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { searchKinds } from "../../src/domain/SearchKind.ts"
 import { outcomes, search, unanswered } from "../support/Client.ts"
+import { refusingPort } from "../support/Listening.ts"
 import { serve, upstreamWeb } from "../support/Quarry.ts"
 import { SocksProxy } from "../support/SocksProxy.ts"
 import { TestWeb } from "../support/TestWeb.ts"
@@ -17,7 +18,9 @@ const manners = [
   { manner: "hang", outcome: "timeout" }
 ] as const
 
-const short = { SEARCH_TIMEOUT: "1.5" }
+const behindRefusingProxy = Layer.unwrapScoped(
+  Effect.map(refusingPort, (port) => serve({ SEARCH_PROXY: `socks5h://127.0.0.1:${port}` }))
+)
 
 /** Engines that have nothing are all asked, one after the other. */
 const searchEverywhere = (headers: Readonly<Record<string, string>> = {}) =>
@@ -41,7 +44,7 @@ layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("the pr
         expect(answer.status).toBe(outcome === "timeout" ? 504 : 502)
         expect(yield* web.requests()).toEqual([])
         yield* proxy.behave("honest")
-      }).pipe(Effect.provide(serve(short)))
+      }).pipe(Effect.provide(serve(outcome === "timeout" ? { SEARCH_TIMEOUT: "1.5" } : {})))
     )
   }
 
@@ -77,18 +80,17 @@ layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("the pr
     }).pipe(Effect.provide(serve()))
   )
 
-  it.effect("being down is proxy_error at every engine, at once", () =>
+  it.effect("that refuses connections is proxy_error at every engine", () =>
     Effect.gen(function* () {
       const web = yield* TestWeb
       yield* web.behaveAll(Behaviour.generated(5))
       yield* web.forget
-      yield* Effect.flatMap(SocksProxy, (proxy) => proxy.stop)
       for (const kind of searchKinds) {
         const answer = yield* search(`/api/search/${kind}`, { q: "no way out" })
         expect(answer.status, kind).toBe(502)
         expect(outcomes((yield* unanswered(answer)).sources), kind).toEqual(allOf(kind, "proxy_error"))
       }
       expect(yield* web.requests()).toEqual([])
-    }).pipe(Effect.provide(serve()))
+    }).pipe(Effect.provide(behindRefusingProxy))
   )
 })

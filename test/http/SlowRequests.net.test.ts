@@ -1,39 +1,41 @@
 import { HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Deferred, Effect, Layer, Stream } from "effect"
 import { connect } from "node:net"
 import { Drain } from "../../src/http/Drain.ts"
 import { serverLayers, SocketLimits } from "../../src/http/NodeServer.ts"
 import { testSettings } from "../support/Settings.ts"
 
-/** Milliseconds: far less than what is served with, so that the test is soon over. */
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Milliseconds that no test takes: each test shortens the limits that it is about, and no other one can act first. */
 const limits: SocketLimits["Type"] = {
-  headersTimeout: 500,
-  requestTimeout: 1_000,
-  keepAliveTimeout: 500,
+  headersTimeout: 600_000,
+  requestTimeout: 600_000,
+  keepAliveTimeout: 600_000,
   connectionsCheckingInterval: 50,
-  lingerTime: 200,
-  restTimeout: 200,
-  unreadTimeout: 300
+  lingerTime: 600_000,
+  restTimeout: 600_000,
+  unreadTimeout: 600_000
 }
 
-/** Answers `/early` at once, `/late` when nothing was heard for longer than answers may lie, and `/endless` for ever. */
-const appOf = (cut: Deferred.Deferred<void>) =>
+/** Answers `/early` at once, `/late` after a time in milliseconds, and `/endless` for ever. */
+const appOf = (cut: Deferred.Deferred<void>, late: number) =>
   Effect.gen(function* () {
     const { url } = yield* HttpServerRequest.HttpServerRequest
     if (url === "/early") return HttpServerResponse.text("too much", { status: 413 })
-    if (url === "/late") return yield* Effect.delay(HttpServerResponse.text("late"), 2 * limits.unreadTimeout)
+    if (url === "/late") return yield* Effect.delay(HttpServerResponse.text("late"), late)
     if (url !== "/endless") return yield* Effect.never
     const body = Stream.repeatValue(Buffer.alloc(1024 * 1024))
     return HttpServerResponse.stream(Stream.ensuring(body, Deferred.succeed(cut, undefined)))
   })
 
 /** The port, and what is done when `/endless` is read no more. */
-const serving = (given: Partial<SocketLimits["Type"]> = {}) =>
+const serving = (given: Partial<SocketLimits["Type"]>, late = 0) =>
   Effect.gen(function* () {
     const cut = yield* Deferred.make<void>()
     const layer = Layer.unwrapEffect(
-      Effect.map(serverLayers, ({ server }) => HttpServer.serve(appOf(cut)).pipe(Layer.provideMerge(server)))
+      Effect.map(serverLayers, ({ server }) => HttpServer.serve(appOf(cut, late)).pipe(Layer.provideMerge(server)))
     ).pipe(
       Layer.provide([
         testSettings({ HOST: "127.0.0.1", PORT: "0" }),
@@ -52,14 +54,14 @@ const dripping = (port: number, first: string, drop: string, every = 50) =>
   Effect.async<string>((resume) => {
     const heard: Array<string> = []
     // What it is told does not make it go: it has to be cut off.
-    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => socket.write(first))
-    const drops = setInterval(() => void (socket.writable && socket.write(drop)), every)
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => {
+      socket.write(first)
+      const drops = setInterval(() => void (socket.writable && socket.write(drop)), every)
+      socket.on("close", () => clearInterval(drops))
+    })
     socket.on("error", () => undefined)
     socket.on("data", (data) => void heard.push(data.toString("utf8")))
-    socket.on("close", () => {
-      clearInterval(drops)
-      resume(Effect.succeed(heard.join("")))
-    })
+    socket.on("close", () => resume(Effect.succeed(heard.join(""))))
     return Effect.sync(() => socket.destroy())
   })
 
@@ -70,7 +72,7 @@ const chunked = "Host: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 describe("a connection is cut off", () => {
   it.scopedLive("of who is too slow with headers or body, after a 408 in the envelope", () =>
     Effect.gen(function* () {
-      const { port } = yield* serving()
+      const { port } = yield* serving({ headersTimeout: 500, requestTimeout: 1_000, lingerTime: 200 })
       const slow = [
         dripping(port, "GET /health HTTP/1.1\r\nHost: x\r\nX-A: ", "a"),
         dripping(port, "GET /he", "a"),
@@ -86,7 +88,7 @@ describe("a connection is cut off", () => {
 
   it.scopedLive("that is refused for what it says, and goes on saying it", () =>
     Effect.gen(function* () {
-      const { port } = yield* serving({ headersTimeout: 60_000, requestTimeout: 60_000 })
+      const { port } = yield* serving({ lingerTime: 200 })
       for (const [first, status] of [
         ["nonsense\r\n\r\n", "400"],
         ["CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
@@ -99,7 +101,7 @@ describe("a connection is cut off", () => {
 
   it.scopedLive("that sends on and on after its request was answered", () =>
     Effect.gen(function* () {
-      const { port } = yield* serving({ requestTimeout: 60_000 })
+      const { port } = yield* serving({ restTimeout: 200 })
       const piece = `10000\r\n${"x".repeat(0x10000)}\r\n`
       assert.deepStrictEqual(statusesOf(yield* dripping(port, `POST /early HTTP/1.1\r\n${chunked}`, piece, 5)), ["413"])
     })
@@ -107,7 +109,7 @@ describe("a connection is cut off", () => {
 
   it.scopedLive("that does not read its answers", () =>
     Effect.gen(function* () {
-      const { cut, port } = yield* serving()
+      const { cut, port } = yield* serving({ unreadTimeout: 300 })
       const socket = connect(port, "127.0.0.1", () =>
         socket.write("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n".repeat(2))
       )
@@ -120,7 +122,8 @@ describe("a connection is cut off", () => {
 
 it.scopedLive("who waits for an answer of ours, or sends the rest of a body in time, is left in peace", () =>
   Effect.gen(function* () {
-    const { port } = yield* serving({ keepAliveTimeout: 60_000 })
+    // Answers take longer than either limit. The client has all of that to send its next request, or the rest of one.
+    const { port } = yield* serving({ restTimeout: 2_000, unreadTimeout: 2_000 }, 3_000)
     const talk = (first: string, then: string, until: RegExp) =>
       Effect.async<string>((resume) => {
         let heard = ""
@@ -133,14 +136,15 @@ it.scopedLive("who waits for an answer of ours, or sends the rest of a body in t
         })
         socket.on("close", () => resume(Effect.succeed(heard)))
       })
+    const early = "GET /early HTTP/1.1\r\nHost: x\r\n\r\n"
     const late = "GET /late HTTP/1.1\r\nHost: x\r\n\r\n"
     const talks = [
-      talk(late, late, /late[^]*late$/),
-      talk(`GET /early HTTP/1.1\r\nHost: x\r\n\r\n${late}`, "", /late$/),
+      talk(late, early, /too much$/),
+      talk(`${early}${late}`, "", /late$/),
       talk(`POST /early HTTP/1.1\r\n${chunked}`, `1\r\na\r\n0\r\n\r\n${late}`, /late$/)
     ]
     assert.deepStrictEqual((yield* Effect.all(talks, { concurrency: "unbounded" })).map(statusesOf), [
-      ["200", "200"],
+      ["200", "413"],
       ["413", "200"],
       ["413", "200"]
     ])

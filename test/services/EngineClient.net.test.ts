@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib"
 import { EngineClient } from "../../src/services/EngineClient.ts"
 import { type EngineRequest } from "../../src/services/Engines/Engine.ts"
 import { type Flaw, issue } from "../support/Certificates.ts"
-import { listen } from "../support/Listening.ts"
+import { listen, refusingPort } from "../support/Listening.ts"
 import * as SocksProxy from "../support/SocksProxy.ts"
 import { type Answering, plain, rawServer, redirect, targetOf } from "./Outgoing/RawServer.ts"
 import { testSettings } from "../support/Settings.ts"
@@ -281,12 +281,11 @@ describe("a fault", () => {
     )
   }
 
-  it.scoped("of a proxy that is gone is proxy_error, and nothing goes around it", () =>
+  it.scoped("of a proxy that refuses is proxy_error, and nothing goes around it", () =>
     Effect.gen(function* () {
       const engine = yield* rawServer((socket) => socket.end(ok()))
-      const proxy = yield* SocksProxy.make({ route: () => null })
-      yield* proxy.stop
-      const layer = Layer.provide(EngineClient.layer, testSettings({ SEARCH_PROXY: proxy.url }))
+      const proxy = `socks5h://127.0.0.1:${yield* refusingPort}`
+      const layer = Layer.provide(EngineClient.layer, testSettings({ SEARCH_PROXY: proxy }))
       const error = yield* Effect.flatMap(EngineClient, (client) =>
         Effect.flip(client.send({ ...page, url: `http://127.0.0.1:${engine.port}/` }))
       ).pipe(Effect.provide(layer))

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import { type Socket } from "node:net"
 import { Fetcher } from "../../src/services/Fetcher.ts"
 import { issue } from "../support/Certificates.ts"
-import { listen } from "../support/Listening.ts"
+import { listen, refusingPort } from "../support/Listening.ts"
 import { plain, rawServer, redirect, targetOf } from "./Outgoing/RawServer.ts"
 import { testSettings } from "../support/Settings.ts"
 
@@ -132,8 +132,7 @@ layer(loopback)("a fetch", (it) => {
 
   it.scoped("reports a host that refuses, hangs up or talks nonsense", () =>
     Effect.gen(function* () {
-      const gone = yield* listen(createServer())
-      yield* gone.stop
+      const refusing = { port: yield* refusingPort }
       const asked = { times: 0 }
       const hangUp = yield* rawServer((socket) => {
         asked.times++
@@ -144,7 +143,7 @@ layer(loopback)("a fetch", (it) => {
       const long = yield* rawServer((socket) => {
         socket.write(`HTTP/1.1 200 OK\r\n${"X-A: 0123456789abcdef\r\n".repeat(3000)}\r\n`)
       })
-      const reasons = yield* Effect.forEach([gone, hangUp, cutHead, nonsense, long], ({ port }) =>
+      const reasons = yield* Effect.forEach([refusing, hangUp, cutHead, nonsense, long], ({ port }) =>
         Effect.map(failing(`http://127.0.0.1:${port}/`), ({ reason }) => reason)
       )
       assert.deepStrictEqual(reasons, ["connect_error", "connect_error", "connect_error", "undecodable", "too_large"])

@@ -1,9 +1,9 @@
 import { Effect, type Scope } from "effect"
-import { type Server, type Socket } from "node:net"
+import { connect, createServer, type Server, type Socket } from "node:net"
 
 export interface Listening {
   readonly port: number
-  /** Cuts every connection and stops listening; the port then refuses. */
+  /** Cuts every connection and stops listening. Another server may take the port then. */
   readonly stop: Effect.Effect<void>
 }
 
@@ -32,3 +32,18 @@ export const listen = (server: Server): Effect.Effect<Listening, never, Scope.Sc
     () => stop
   )
 }
+
+/**
+ * A port of 127.0.0.1 that refuses connections while the scope lasts: that of a client's own end, which no server can
+ * take.
+ */
+export const refusingPort: Effect.Effect<number, never, Scope.Scope> = Effect.gen(function* () {
+  const { port } = yield* listen(createServer())
+  const client = yield* Effect.acquireRelease(
+    Effect.async<Socket>((resume) => {
+      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(socket)))
+    }),
+    (socket) => Effect.sync(() => socket.destroy())
+  )
+  return client.localPort ?? 0
+})

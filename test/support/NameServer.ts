@@ -1,11 +1,14 @@
 import { Effect, type Scope } from "effect"
 import { createSocket } from "node:dgram"
+import { EventEmitter, once } from "node:events"
 
 export interface NameServer {
   /** As `dns.setServers` takes it. */
   readonly address: string
   /** The names asked for, in lower case, each with its type. */
   readonly asked: Effect.Effect<ReadonlyArray<string>>
+  /** Waits until each of these has been asked for, of one type or both. */
+  readonly arrived: (names: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
 /** What a name server says to a question (A or AAAA): addresses, none, no such name, or nothing at all. */
@@ -64,13 +67,20 @@ const record = (type: "A" | "AAAA", address: string) => {
   return Buffer.concat([head, data])
 }
 
+interface Bound {
+  readonly socket: ReturnType<typeof createSocket>
+  readonly asked: Array<string>
+  readonly arrivals: EventEmitter
+}
+
 /** A DNS server on UDP that says what a test wants; `times` counts the questions of a name and type from 0. */
 export const nameServer = (
   says: (name: string, type: "A" | "AAAA", times: number) => Says
 ): Effect.Effect<NameServer, never, Scope.Scope> =>
   Effect.acquireRelease(
-    Effect.async<{ readonly socket: ReturnType<typeof createSocket>; readonly asked: Array<string> }>((resume) => {
+    Effect.async<Bound>((resume) => {
       const asked: Array<string> = []
+      const arrivals = new EventEmitter()
       const socket = createSocket("udp4")
       socket.on("message", (query, { address, port }) => {
         const { bytes, name, type } = questionOf(query)
@@ -78,17 +88,23 @@ export const nameServer = (
         const question = `${name} ${type}`
         const answer = says(name, type, asked.filter((one) => one === question).length)
         asked.push(question)
+        arrivals.emit("question")
         if (answer === "silence") return
         const records = answer === "NXDOMAIN" ? [] : answer.map((each) => record(type, each))
         const head = header(query, answer === "NXDOMAIN" ? 3 : 0, records.length)
         socket.send(Buffer.concat([head, bytes, ...records]), port, address)
       })
-      socket.bind(0, "127.0.0.1", () => resume(Effect.succeed({ socket, asked })))
+      socket.bind(0, "127.0.0.1", () => resume(Effect.succeed({ socket, asked, arrivals })))
     }),
     ({ socket }) => Effect.async<void>((resume) => void socket.close(() => resume(Effect.void)))
   ).pipe(
-    Effect.map(({ asked, socket }) => ({
+    Effect.map(({ arrivals, asked, socket }) => ({
       address: `127.0.0.1:${socket.address().port}`,
-      asked: Effect.sync(() => [...asked])
+      asked: Effect.sync(() => [...asked]),
+      arrived: (names) =>
+        Effect.promise(async () => {
+          const isMissing = (name: string) => !asked.some((question) => question.startsWith(`${name} `))
+          while (names.some(isMissing)) await once(arrivals, "question")
+        })
     }))
   )

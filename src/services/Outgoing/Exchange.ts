@@ -1,10 +1,10 @@
-import { Effect, type Scope } from "effect"
+import { Context, Effect, type Scope } from "effect"
 import { type IncomingMessage } from "node:http"
 import { ClientKey } from "../ClientKey.ts"
 import { readBody } from "./Body.ts"
 import { type Cap, decompress } from "./ContentEncoding.ts"
 import { Abandoned, make as makeConnector, type Open } from "./Connector.ts"
-import { make as makeFairShare } from "./FairShare.ts"
+import { type FairShare, make as makeFairShare } from "./FairShare.ts"
 import { bodyFault, type OutgoingFault, Stale } from "./Fault.ts"
 import { type Request, respond } from "./Response.ts"
 
@@ -40,8 +40,13 @@ export interface Options {
  */
 export type Exchange = (request: Request) => Effect.Effect<Answer, OutgoingFault>
 
-/** Bodies past their first mebibyte that are read at once, each up to its cap; a client alone has 6 of them. */
-const largeBodies = { capacity: 24, part: 1 / 3 } as const
+/**
+ * Makes the share of each exchange in bodies past their first mebibyte: so many are read at once, each up to its cap; a
+ * client alone has 6 of them. A reference, so that a test can count them.
+ */
+export class LargeBodies extends Context.Reference<LargeBodies>()("quarry/Outgoing/LargeBodies", {
+  defaultValue: (): Effect.Effect<FairShare> => makeFairShare({ capacity: 24, part: 1 / 3 })
+}) {}
 
 /** What a connection brings beside a body: its head, and the frames of its pieces. */
 const mostOverhead = 1024 * 1024
@@ -69,7 +74,7 @@ const emptied = (incoming: IncomingMessage) =>
 export const make = (options: Options): Effect.Effect<Exchange, never, Scope.Scope> =>
   Effect.gen(function* () {
     const connector = yield* makeConnector(options.open)
-    const share = yield* makeFairShare(largeBodies)
+    const share = yield* yield* LargeBodies
     const cap: Cap = { maxBytes: options.maxBytes, past: options.past ?? "fault" }
 
     const answerOf = (incoming: IncomingMessage): Effect.Effect<Answer, OutgoingFault> =>

@@ -1,9 +1,10 @@
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { PassThrough, Readable } from "node:stream"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { decompress } from "../../../src/services/Outgoing/ContentEncoding.ts"
 import { readBody } from "../../../src/services/Outgoing/Body.ts"
+import { slowBrotli } from "../../support/content/slowBrotli.ts"
 
 const MiB = 1024 * 1024
 const cap = { maxBytes: 10 * MiB, past: "fault" } as const
@@ -91,11 +92,21 @@ it.scopedLive("one that waits for room and is given up leaves nothing behind", (
   Effect.gen(function* () {
     const stream = new PassThrough()
     stream.write(Buffer.alloc(2 * MiB))
-    const result = yield* Effect.timeoutOption(
-      readBody({ stream, encoding: "", length: null, status: 200 }, cap, () => Effect.never),
-      "200 millis"
-    )
-    assert.strictEqual(result._tag, "None")
+    const waiting = yield* Deferred.make<void>()
+    const room = () => Effect.zipRight(Deferred.succeed(waiting, undefined), Effect.never)
+    const fiber = yield* Effect.fork(readBody({ stream, encoding: "", length: null, status: 200 }, cap, room))
+    yield* Deferred.await(waiting)
+    yield* Fiber.interrupt(fiber)
     assert.deepStrictEqual([stream.isPaused(), stream.listenerCount("data")], [true, 0])
+  })
+)
+
+it.effect("what takes two seconds to decompress is given up", () =>
+  Effect.gen(function* () {
+    const slow = yield* Effect.fork(Effect.flip(decompress("br", slowBrotli(4 * MiB), cap)))
+    yield* TestClock.adjust("1999 millis")
+    assert.strictEqual((yield* Fiber.poll(slow))._tag, "None")
+    yield* TestClock.adjust("1 millis")
+    assert.strictEqual((yield* Fiber.join(slow)).reason, "too_large")
   })
 )

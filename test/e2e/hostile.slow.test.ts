@@ -1,0 +1,1 @@
+import "./hostile.e2e.test.ts"
