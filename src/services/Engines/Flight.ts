@@ -102,15 +102,15 @@ export const makeFlights = Effect.fnUntraced(function* (enoughMs: number) {
       status: null,
       retryAfter: undefined
     }))
-    const answer = yield* client
-      .send(request)
-      .pipe(
-        Effect.ensuring(
-          Effect.map(Clock.currentTimeMillis, (now) =>
-            MutableRef.update(flight.sent, (sent) => ({ ...sent, tookMs: sent.tookMs + now - since }))
-          )
+    const answer = yield* client.send(request).pipe(
+      Effect.tap(() => health.answered),
+      Effect.tapError(({ status }) => (typeof status === "number" ? health.answered : Effect.void)),
+      Effect.ensuring(
+        Effect.map(Clock.currentTimeMillis, (now) =>
+          MutableRef.update(flight.sent, (sent) => ({ ...sent, tookMs: sent.tookMs + now - since }))
         )
       )
+    )
     MutableRef.update(flight.sent, (sent) => ({
       ...sent,
       status: answer.status,
