@@ -36,7 +36,7 @@ export interface Told {
   readonly outcome: "ok" | "empty" | EngineFailure
   /** Milliseconds that the engine took. */
   readonly tookMs: number
-  /** Of its last answer; null where there was none. */
+  /** Of its last answer, whole or not; null where there was none. */
   readonly status: number | null
   /** The `Retry-After` header of that answer. */
   readonly retryAfter: string | undefined
@@ -141,7 +141,7 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
         Effect.suspend(() => {
           const blow = { ticket, isProbe: look(name).probe === ticket.number, failure, at, jitter }
           states.set(name, faulted(look(name), ticket, failure, at))
-          return isConnectionFault(failure.outcome)
+          return failure.status === null && isConnectionFault(failure.outcome)
             ? unreached(name, failure.outcome, blow)
             : change(name, (state) => struck(state, blow))
         })
