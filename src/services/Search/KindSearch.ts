@@ -71,10 +71,14 @@ export const makeKindSearch = <K extends SearchKind>(
           )
     )
 
-  /** When to try again, as far as resting and paced engines among those that the query may be put to tell. */
+  /** When to try again, as far as engines tell that rest or were `paced`, among those that the query may be put to. */
   const retryOf = ({ progress }: Window<K>) =>
     Effect.gen(function* () {
-      const times = yield* Effect.forEach(progress, ({ candidate }) => engines.askableAt(candidate.engine))
+      const times = yield* Effect.forEach(progress, ({ candidate: { engine }, last }) =>
+        Effect.flatMap(engines.restsUntil(engine.name), (until) =>
+          until === null && last?.outcome !== "paced" ? Effect.succeed(null) : engines.askableAt(engine)
+        )
+      )
       const known = times.filter((at) => at !== null)
       const now = yield* Clock.currentTimeMillis
       return known.length === 0 ? {} : { retry_after: secondsUntil(Math.min(...known), now) }
