@@ -55,14 +55,19 @@ export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("
   retry_after: Schema.Number
 }) {}
 
+/** Whole seconds until an engine may be asked again; absent where that is not known. */
+const retryAfter = Schema.optionalWith(Schema.Number, { exact: true })
+
 /** No engine answered. */
 export class SearchFailed extends Schema.TaggedError<SearchFailed>()("SearchFailed", {
-  sources: Sources
+  sources: Sources,
+  retry_after: retryAfter
 }) {}
 
 /** Every engine that was asked timed out. */
 export class SearchTimedOut extends Schema.TaggedError<SearchTimedOut>()("SearchTimedOut", {
-  sources: Sources
+  sources: Sources,
+  retry_after: retryAfter
 }) {}
 
 export const PolicyReason = Schema.Literal(

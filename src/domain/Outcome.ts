@@ -36,7 +36,14 @@ export const SourceReceipt = Schema.Struct({
   }),
   took_ms: Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({
     description: "Milliseconds spent on it."
-  })
+  }),
+  until: Schema.optionalWith(
+    Schema.String.annotations({
+      description: "Of a `suspended` engine: when its rest ends, ISO 8601 in UTC.",
+      examples: ["2026-11-05T09:33:12.000Z"]
+    }),
+    { exact: true }
+  )
 }).annotations({ identifier: "SourceReceipt" })
 export type SourceReceipt = typeof SourceReceipt.Type
 

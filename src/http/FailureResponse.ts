@@ -13,9 +13,13 @@ export const failureResponse = (failure: AnyFailure): HttpServerResponse.HttpSer
       return HttpServerResponse.setHeader(response, "allow", failure.allowed.join(", "))
     case "Unauthorized":
       return HttpServerResponse.setHeader(response, "www-authenticate", 'Bearer realm="quarry"')
+    case "SearchFailed":
+    case "SearchTimedOut":
     case "ShuttingDown":
     case "NotReady":
-      return HttpServerResponse.setHeader(response, "retry-after", String(failure.retry_after))
+      return failure.retry_after === undefined
+        ? response
+        : HttpServerResponse.setHeader(response, "retry-after", String(failure.retry_after))
     default:
       return response
   }

@@ -52,7 +52,7 @@ const response = (operationId: string, schemas: Json) => (value: unknown, status
     ...value,
     ...description,
     ...descriptionOfAll(content, schemas),
-    headers: headersOf(status),
+    headers: headersOf(operationId, status),
     content
   }
 }

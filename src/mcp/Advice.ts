@@ -48,13 +48,17 @@ const ofStatus = (status: number | null): string => {
 
 const isList = (sources: Sources): sources is ReadonlyArray<SourceReceipt> => Array.isArray(sources)
 
-const ofSources = (sources: Sources): string => {
+/** When to call again, where a search says it. */
+const whenTo = (seconds: number | undefined, otherwise: string): string =>
+  seconds === undefined ? otherwise : `in ${seconds} s`
+
+const ofSources = (sources: Sources, retryAfter: number | undefined): string => {
   const all = isList(sources) ? sources : Object.values(sources).flatMap(({ engines }) => engines)
   if (all.length > 0 && all.every(({ outcome }) => outcome === "unsupported")) {
     return "No engine can do this: leave out backend, timelimit or other filters, and call again."
   }
   return (
-    "Nothing can be said of what exists: no engine answered. Try again in a minute; " +
+    `Nothing can be said of what exists: no engine answered. Try again ${whenTo(retryAfter, "in a minute")}; ` +
     "leave out backend if it was given, or use another search tool meanwhile."
   )
 }
@@ -73,9 +77,9 @@ export const adviceOf = (failure: AnyFailure): string => {
         `Call again in ${failure.retry_after} s with the same arguments; tools of other budgets can be called now.`
       )
     case "SearchFailed":
-      return ofSources(failure.sources)
+      return ofSources(failure.sources, failure.retry_after)
     case "SearchTimedOut":
-      return "Every engine was too slow. Try again once now; leave out backend if it was given."
+      return `Every engine was too slow. Try again once ${whenTo(failure.retry_after, "now")}; leave out backend if it was given.`
     case "UrlNotAllowed":
       return `${disallowed[failure.reason]}. Trying again does not help: take another url.`
     case "FetchFailed":

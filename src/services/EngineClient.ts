@@ -21,6 +21,8 @@ import { Settings } from "./Settings.ts"
 export class EngineUnreachable extends Data.TaggedError("EngineUnreachable")<{
   readonly fault: EngineFault
   readonly cause: unknown
+  /** The HTTP status of an answer that broke off after its head. */
+  readonly status?: number | null
 }> {}
 
 const maxRedirects = 3
@@ -104,7 +106,9 @@ const make = Effect.gen(function* () {
         next = target
       }
     },
-    Effect.mapError((fault) => new EngineUnreachable({ fault: engineFault(fault), cause: fault.cause }))
+    Effect.mapError(
+      (fault) => new EngineUnreachable({ fault: engineFault(fault), cause: fault.cause, status: fault.status })
+    )
   )
 
   return { send }

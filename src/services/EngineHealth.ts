@@ -1,35 +1,70 @@
-import { Clock, Context, Effect, Layer, Random } from "effect"
+import { Clock, Context, Effect, Layer, MutableRef, Random } from "effect"
 import { type EngineFailure } from "../domain/EngineReport.ts"
 import { giveBack, take } from "./EngineHealth/Bucket.ts"
+import {
+  answered,
+  confirmed,
+  type ConnectionFault,
+  failedToConnect,
+  isConnectionFault,
+  noOutage,
+  type Warning
+} from "./EngineHealth/Outage.ts"
+import { type Failed, type Rest } from "./EngineHealth/Rest.ts"
 import { retryAfterMs } from "./EngineHealth/RetryAfter.ts"
 import {
   admit,
   type Admission,
+  type Blow,
   dawdled,
   distrusted,
   type EngineState,
-  failed,
+  faulted,
   fresh,
   release,
+  struck,
   succeeded,
+  takenBack,
   type Ticket
 } from "./EngineHealth/State.ts"
 import { type Engine } from "./Engines/Engine.ts"
+import { Settings } from "./Settings.ts"
+import { addressOf, type Proxy } from "./Settings/Proxy.ts"
 
 /** What came of an ask that says something of the engine. */
 export interface Told {
   readonly outcome: "ok" | "empty" | EngineFailure
   /** Milliseconds that the engine took. */
   readonly tookMs: number
-  /** Of its last answer; null where there was none. */
+  /** Of its last answer, whole or not; null where there was none. */
   readonly status: number | null
   /** The `Retry-After` header of that answer. */
   readonly retryAfter: string | undefined
 }
 
+/** Logs what an operator wants to know: an engine begins to rest, or is back. */
+const logRest = (engine: string, before: Rest | null, after: Rest | null): Effect.Effect<void> => {
+  if (after === before) return Effect.void
+  return after === null
+    ? Effect.annotateLogs(Effect.logInfo("engine is back"), { engine })
+    : Effect.annotateLogs(Effect.logInfo("engine rests"), {
+        engine,
+        reason: after.reason,
+        level: after.level,
+        until: new Date(after.until).toISOString()
+      })
+}
+
+const logOutage = ({ engines, fault, message }: Warning, proxy: Proxy | null): Effect.Effect<void> =>
+  Effect.annotateLogs(Effect.logWarning(message), {
+    fault,
+    engines,
+    ...(proxy === null ? {} : { proxy: addressOf(proxy) })
+  })
+
 /**
  * How each engine fares, and so whether it may be asked: a rest after refusals and faults, a probe after the rest, a
- * pace. Nothing here waits.
+ * pace. When no connection can be made at all, no engine is blamed for it. Nothing here waits.
  */
 export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
   EngineHealth,
@@ -43,6 +78,8 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
     readonly owe: (engine: Engine) => Effect.Effect<void>
     /** Gives back the token of a request that was not sent. */
     readonly giveBack: (engine: Engine) => Effect.Effect<void>
+    /** An HTTP answer of an engine has come, whatever it says: the outgoing connection works. */
+    readonly answered: Effect.Effect<void>
     readonly tell: (engine: Engine, ticket: Ticket, told: Told) => Effect.Effect<void>
     /** Ends an ask that says nothing of the engine. */
     readonly release: (engine: Engine, ticket: Ticket, wasSent: boolean) => Effect.Effect<void>
@@ -54,61 +91,105 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
   }
 >() {
   /** What this process knows. */
-  static readonly layerMemory = Layer.sync(EngineHealth, () => {
-    const states = new Map<string, EngineState>()
-    const look = (name: string): EngineState => states.get(name) ?? fresh
+  static readonly layerMemory = Layer.effect(
+    EngineHealth,
+    Effect.map(Settings, ({ searchProxy }) => {
+      const states = new Map<string, EngineState>()
+      const look = (name: string): EngineState => states.get(name) ?? fresh
+      const outage = MutableRef.make(noOutage)
 
-    /** Logs what an operator wants to know: an engine begins to rest, or is back. */
-    const change = (name: string, to: (state: EngineState) => EngineState): Effect.Effect<void> =>
-      Effect.suspend(() => {
-        const before = look(name)
-        const after = to(before)
-        states.set(name, after)
-        if (after.rest === before.rest) return Effect.void
-        return after.rest === null
-          ? Effect.annotateLogs(Effect.logInfo("engine is back"), { engine: name })
-          : Effect.annotateLogs(Effect.logInfo("engine rests"), {
-              engine: name,
-              reason: after.rest.reason,
-              level: after.rest.level,
-              until: new Date(after.rest.until).toISOString()
-            })
+      const change = (name: string, to: (state: EngineState) => EngineState): Effect.Effect<void> =>
+        Effect.suspend(() => {
+          const before = look(name)
+          const after = to(before)
+          states.set(name, after)
+          return logRest(name, before.rest, after.rest)
+        })
+
+      /** The time, and a number from -1 to 1. */
+      const nowAndJitter = Effect.all([Clock.currentTimeMillis, Random.nextRange(-1, 1)])
+
+      /** Looks whether the outgoing connection is down, now that an ask has ended. */
+      const confirm = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const underWay = Array.from(states.values()).reduce((sum, state) => sum + state.underWay, 0)
+        const found = confirmed(MutableRef.get(outage), underWay, now)
+        MutableRef.set(outage, found.outage)
+        return found.warning === null ? Effect.void : logOutage(found.warning, searchProxy)
       })
 
-    /** The time, and a number from -1 to 1. */
-    const nowAndJitter = Effect.all([Clock.currentTimeMillis, Random.nextRange(-1, 1)])
+      /** A failure to connect is held against its engine unless all connections fail. */
+      const unreached = (name: string, fault: ConnectionFault, blow: Blow) =>
+        Effect.suspend(() => {
+          const before = look(name)
+          const after = struck(before, blow)
+          const failed = failedToConnect(MutableRef.get(outage), {
+            engine: name,
+            fault,
+            at: blow.at,
+            before,
+            after,
+            blow
+          })
+          MutableRef.set(outage, failed.outage)
+          return Effect.zipRight(
+            Effect.forEach(failed.takenBack, (one) => change(one.engine, (state) => takenBack(state, one))),
+            failed.isSpared ? Effect.void : change(name, () => after)
+          )
+        })
 
-    return {
-      look: (name) => Effect.sync(() => look(name)),
-      admit: ({ name, pace }, asking) =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          const [admission, state] = admit(look(name), pace, asking, now)
-          states.set(name, state)
-          return admission
+      const fail = (name: string, ticket: Ticket, failure: Failed, at: number, jitter: number) =>
+        Effect.suspend(() => {
+          const blow = { ticket, isProbe: look(name).probe === ticket.number, failure, at, jitter }
+          states.set(name, faulted(look(name), ticket, failure, at))
+          return failure.status === null && isConnectionFault(failure.outcome)
+            ? unreached(name, failure.outcome, blow)
+            : change(name, (state) => struck(state, blow))
+        })
+
+      return {
+        look: (name) => Effect.sync(() => look(name)),
+        admit: ({ name, pace }, asking) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            const [admission, state] = admit(look(name), pace, asking, now)
+            states.set(name, state)
+            return admission
+          }),
+        owe: ({ name, pace }) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            change(name, (state) => (pace === undefined ? state : { ...state, bucket: take(state.bucket, pace, now) }))
+          ),
+        giveBack: ({ name, pace }) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            change(name, (state) =>
+              pace === undefined ? state : { ...state, bucket: giveBack(state.bucket, pace, now) }
+            )
+          ),
+        answered: Effect.suspend(() => {
+          const found = answered(MutableRef.get(outage))
+          MutableRef.set(outage, found.outage)
+          return Effect.zipRight(
+            Effect.forEach(found.heldAgain, ({ blow, engine }) => change(engine, (state) => struck(state, blow)), {
+              discard: true
+            }),
+            Effect.when(Effect.logInfo("outgoing connection is back"), () => found.isBack)
+          )
         }),
-      owe: ({ name, pace }) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          change(name, (state) => (pace === undefined ? state : { ...state, bucket: take(state.bucket, pace, now) }))
-        ),
-      giveBack: ({ name, pace }) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          change(name, (state) =>
-            pace === undefined ? state : { ...state, bucket: giveBack(state.bucket, pace, now) }
-          )
-        ),
-      tell: ({ name }, ticket, { outcome, retryAfter, status, tookMs }) =>
-        Effect.flatMap(nowAndJitter, ([now, jitter]) =>
-          change(name, (state) =>
+        tell: ({ name }, ticket, { outcome, retryAfter, status, tookMs }) =>
+          Effect.flatMap(nowAndJitter, ([now, jitter]) =>
             outcome === "ok" || outcome === "empty"
-              ? succeeded(state, ticket, { outcome, tookMs })
-              : failed(state, ticket, { outcome, status, retryAfterMs: retryAfterMs(retryAfter, now) }, now, jitter)
-          )
-        ),
-      release: ({ name }, ticket, wasSent) => change(name, (state) => release(state, ticket, wasSent)),
-      distrust: (name) =>
-        Effect.flatMap(nowAndJitter, ([now, jitter]) => change(name, (state) => distrusted(state, now, jitter))),
-      late: (name) =>
-        Effect.flatMap(nowAndJitter, ([now, jitter]) => change(name, (state) => dawdled(state, now, jitter)))
-    }
-  })
+              ? change(name, (state) => succeeded(state, ticket, { outcome, tookMs }))
+              : fail(name, ticket, { outcome, status, retryAfterMs: retryAfterMs(retryAfter, now) }, now, jitter)
+          ).pipe(Effect.zipRight(confirm)),
+        release: ({ name }, ticket, wasSent) =>
+          Effect.zipRight(
+            change(name, (state) => release(state, ticket, wasSent)),
+            confirm
+          ),
+        distrust: (name) =>
+          Effect.flatMap(nowAndJitter, ([now, jitter]) => change(name, (state) => distrusted(state, now, jitter))),
+        late: (name) =>
+          Effect.flatMap(nowAndJitter, ([now, jitter]) => change(name, (state) => dawdled(state, now, jitter)))
+      }
+    })
+  )
 }

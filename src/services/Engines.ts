@@ -4,7 +4,7 @@ import { type EngineFault } from "../domain/Outcome.ts"
 import { BookItem, type Found, ImageItem, NewsItem, TextItem, VideoItem } from "../domain/ResultItem.ts"
 import { type SearchKind } from "../domain/SearchKind.ts"
 import { EngineHealth } from "./EngineHealth.ts"
-import { isResting } from "./EngineHealth/State.ts"
+import { askableAt, isResting, restsUntil } from "./EngineHealth/State.ts"
 import { EnginePages } from "./EnginePages.ts"
 import { readAnswer } from "./Engines/Answer.ts"
 import {
@@ -101,6 +101,10 @@ export class Engines extends Context.Tag("quarry/Engines")<
     ) => Effect.Effect<Reply<K>>
     /** Whether an engine would answer `suspended` now, unless it is named. */
     readonly resting: (name: string) => Effect.Effect<boolean>
+    /** When its rest ends, in milliseconds since 1970; null where it does not rest, or is due for its probe. */
+    readonly restsUntil: (name: string) => Effect.Effect<number | null>
+    /** When an engine that rests or has used up its pace may be asked again; null where nothing stands against it. */
+    readonly askableAt: (engine: Engine) => Effect.Effect<number | null>
     /** An answer of it, not one from the cache, was found `irrelevant`. */
     readonly distrust: (name: string) => Effect.Effect<void>
     /** A search ended without its answer, so many milliseconds after it was asked. */
@@ -208,6 +212,9 @@ export class Engines extends Context.Tag("quarry/Engines")<
           ask,
           resting: (name) =>
             Effect.zipWith(health.look(name), Clock.currentTimeMillis, (state, now) => isResting(state, now)),
+          restsUntil: (name) => Effect.zipWith(health.look(name), Clock.currentTimeMillis, restsUntil),
+          askableAt: ({ name, pace }) =>
+            Effect.zipWith(health.look(name), Clock.currentTimeMillis, (state, now) => askableAt(state, pace, now)),
           distrust: health.distrust,
           late: (name, waitedMs) => Effect.when(health.late(name), () => waitedMs >= enoughMs),
           report: Effect.forEach(profiles, (profile) =>

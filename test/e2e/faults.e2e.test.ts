@@ -12,7 +12,7 @@ interface Fault {
   readonly name: string
   readonly behaviour: Behaviour.Behaviour
   readonly outcome: string
-  /** Whether it is a reason to let an engine rest. */
+  /** Whether an engine rests when all have it. */
   readonly rests: boolean
 }
 
@@ -22,15 +22,15 @@ const faults: ReadonlyArray<Fault> = [
   { name: "429", behaviour: Behaviour.rateLimited, outcome: "rate_limited", rests: true },
   { name: "500", behaviour: Behaviour.status(500), outcome: "http_status", rests: true },
   { name: "404", behaviour: Behaviour.status(404), outcome: "http_status", rests: false },
-  { name: "a reset", behaviour: Behaviour.reset, outcome: "connect_error", rests: true },
+  { name: "a reset", behaviour: Behaviour.reset, outcome: "connect_error", rests: false },
   { name: "a cut body", behaviour: Behaviour.truncated, outcome: "connect_error", rests: true },
   { name: "an empty body", behaviour: Behaviour.emptyBody, outcome: "layout_changed", rests: false },
   { name: "a page of another site", behaviour: Behaviour.garbage("html"), outcome: "layout_changed", rests: false },
   { name: "bytes that are no text", behaviour: Behaviour.garbage("binary"), outcome: "layout_changed", rests: false },
   { name: "ten megabytes", behaviour: Behaviour.big, outcome: "layout_changed", rests: false },
-  { name: "an untrusted certificate", behaviour: Behaviour.tlsError, outcome: "tls_error", rests: true },
-  { name: "a closed port", behaviour: Behaviour.refused, outcome: "connect_error", rests: true },
-  { name: "an unreachable host", behaviour: Behaviour.noSuchHost, outcome: "connect_error", rests: true }
+  { name: "an untrusted certificate", behaviour: Behaviour.tlsError, outcome: "tls_error", rests: false },
+  { name: "a closed port", behaviour: Behaviour.refused, outcome: "connect_error", rests: false },
+  { name: "an unreachable host", behaviour: Behaviour.noSuchHost, outcome: "connect_error", rests: false }
 ]
 
 const hangs: ReadonlyArray<Fault> = [

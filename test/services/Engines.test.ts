@@ -51,7 +51,8 @@ const asked = (parse: Source<"text">["parse"]) =>
     }).pipe(
       Effect.provide(
         Engines.layerOf([engine]).pipe(
-          Layer.provide([client, EngineHealth.layerMemory, EnginePages.layerMemory(), testSettings()])
+          Layer.provide([client, EngineHealth.layerMemory, EnginePages.layerMemory()]),
+          Layer.provide(testSettings())
         )
       )
     )

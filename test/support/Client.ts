@@ -79,7 +79,8 @@ const Receipt = Schema.Struct({
   engine: Schema.String,
   outcome: Schema.String,
   results_count: Schema.Number,
-  took_ms: Schema.Number
+  took_ms: Schema.Number,
+  until: Schema.optionalWith(Schema.String, { exact: true })
 })
 
 const Item = Schema.Struct(

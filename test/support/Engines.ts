@@ -23,6 +23,8 @@ export interface Player {
   readonly poisons?: true
   readonly weight?: number
   readonly rests?: boolean
+  /** When its rest ends or its next token comes, in milliseconds since 1970. */
+  readonly askableAt?: number
   /** What its results say besides their titles. */
   readonly body?: string
 }
@@ -83,6 +85,9 @@ export const searchOver = (
         return { parsed: narrow(parsed), tookMs, fromCache: false }
       }),
     resting: (name) => Effect.succeed(players.some((player) => player.name === name && player.rests === true)),
+    restsUntil: (name) =>
+      Effect.succeed(players.find((player) => player.name === name && player.rests === true)?.askableAt ?? null),
+    askableAt: ({ name }) => Effect.succeed(players.find((player) => player.name === name)?.askableAt ?? null),
     distrust: (name) => Ref.update(asked, (log) => [...log, `${name} distrusted`]),
     late: () => Effect.void,
     report: Effect.succeed([])

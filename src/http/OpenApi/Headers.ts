@@ -35,10 +35,16 @@ export const headers = {
   "Retry-After": { description: "Whole seconds after which to try again.", schema: integer, example: 42 }
 } as const
 
+/** Of searches that failed too: where it is known when an engine may be asked again. */
+const hasRetryAfter = (operation: string, status: string): boolean =>
+  status === "429" ||
+  status === "503" ||
+  (/^(?:search|unified)\./.test(operation) && (status === "502" || status === "504"))
+
 /** Which of them a response of this status has. */
-export const headersOf = (status: string) =>
+export const headersOf = (operation: string, status: string) =>
   Object.fromEntries(
     Object.keys(headers)
-      .filter((name) => name !== "Retry-After" || status === "429" || status === "503")
+      .filter((name) => name !== "Retry-After" || hasRetryAfter(operation, status))
       .map((name) => [name, { $ref: `#/components/headers/${name}` }])
   )

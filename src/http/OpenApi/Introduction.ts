@@ -57,4 +57,4 @@ Each client (IPv4 address or IPv6 /64; where keys are set, each key) has a budge
 ${budgets.join("\n")}
 
 Every response says what is left (\`X-RateLimit-*\`, and \`RateLimit\` of the IETF draft). Over budget is a 429 with
-\`Retry-After\`.`
+\`Retry-After\`. A search that fails has one where it is known when an engine may be asked again.`

@@ -4,7 +4,7 @@ import { Writable } from "node:stream"
 import { SocksProxyAgent } from "socks-proxy-agent"
 import { type Open } from "../Outgoing/Connector.ts"
 import { fault, type FaultReason } from "../Outgoing/Fault.ts"
-import { type Proxy } from "../Settings/Proxy.ts"
+import { addressOf, type Proxy } from "../Settings/Proxy.ts"
 
 /** What is used of the agent: of the request it only wants something to emit events on and to destroy. */
 interface Tunnels {
@@ -25,8 +25,9 @@ const bytes = (text: string): number => Buffer.byteLength(text)
 /** RFC 1929 and RFC 1928 give names one byte of length; the package throws where nobody catches it when they need more. */
 const fits = (text: string): boolean => bytes(text) <= 255
 
-const urlOf = ({ credentials, host, port }: Proxy): URL => {
-  const url = new URL(`socks5h://${host.includes(":") ? `[${host}]` : host}:${port}`)
+const urlOf = (proxy: Proxy): URL => {
+  const { credentials } = proxy
+  const url = new URL(`socks5h://${addressOf(proxy)}`)
   if (credentials !== null) {
     url.username = encodeURIComponent(credentials.user)
     url.password = encodeURIComponent(Redacted.value(credentials.password))

@@ -27,6 +27,22 @@ export const noStrikes: Resting["strikes"] = {
   irrelevant: 0
 }
 
+/** Strikes less those that were added from `before` to `after`. */
+export const withoutStrikes = (
+  strikes: Resting["strikes"],
+  before: Resting["strikes"],
+  after: Resting["strikes"]
+): Resting["strikes"] => {
+  const less = (series: Series) => Math.max(0, strikes[series] - (after[series] - before[series]))
+  return {
+    blocked: less("blocked"),
+    rate_limited: less("rate_limited"),
+    timeout: less("timeout"),
+    connection: less("connection"),
+    irrelevant: less("irrelevant")
+  }
+}
+
 export interface Failed {
   readonly outcome: EngineFailure
   /** Of the answer; null where there was none. */

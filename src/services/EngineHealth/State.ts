@@ -1,7 +1,7 @@
 import { type EngineFailure } from "../../domain/EngineReport.ts"
 import { type Pace } from "../Engines/Engine.ts"
 import { type Bucket, take, waitFor } from "./Bucket.ts"
-import { type Failed, noStrikes, type Resting, strike } from "./Rest.ts"
+import { type Failed, noStrikes, type Resting, strike, withoutStrikes } from "./Rest.ts"
 import { blank, countDistrust, countFailure, countGood, type Tally } from "./Tally.ts"
 
 /** How one engine fares. Times are in milliseconds since 1970. */
@@ -48,6 +48,17 @@ const namedEvery = 60_000
 
 /** Whether its time to rest is not over. */
 export const isOut = ({ rest }: EngineState, now: number): boolean => rest !== null && now < rest.until
+
+/** When the rest of an engine ends; null where it does not rest, or is due for its probe. */
+export const restsUntil = (state: EngineState, now: number): number | null =>
+  state.rest !== null && isOut(state, now) ? state.rest.until : null
+
+/** When an engine that rests or has used up its pace may be asked again; null where nothing stands against it now. */
+export const askableAt = (state: EngineState, pace: Pace | undefined, now: number): number | null => {
+  const token = pace === undefined ? now : now + waitFor(state.bucket, pace, now)
+  const at = Math.max(restsUntil(state, now) ?? now, token)
+  return at > now ? at : null
+}
 
 /** Whether nobody but those who name it may ask it: it rests, or is being probed. */
 export const isResting = (state: EngineState, now: number): boolean =>
@@ -101,19 +112,50 @@ const saysNothing: ReadonlySet<EngineFailure> = new Set(["proxy_error", "unsuppo
 const isOlder = ({ probe, rest }: EngineState, ticket: Ticket): boolean =>
   probe !== ticket.number && rest !== null && ticket.at <= rest.since
 
-/** The state after an ask failed; `jitter` is from -1 to 1. */
-export const failed = (
-  state: EngineState,
-  ticket: Ticket,
-  failure: Failed,
-  now: number,
-  jitter: number
-): EngineState => {
-  const counted = { ...without(state, ticket), tally: countFailure(state.tally, failure.outcome, now) }
-  if (saysNothing.has(failure.outcome)) return counted
-  const carried = state.probe === ticket.number ? state.rest : null
-  return { ...counted, ...strike(counted, failure, { carried, isOld: isOlder(state, ticket), now, jitter }) }
+/** A fault and what was known of it when it came: enough to let it strike again. */
+export interface Blow {
+  readonly ticket: Ticket
+  /** Whether the ask was the probe that ends or lengthens a rest. */
+  readonly isProbe: boolean
+  readonly failure: Failed
+  readonly at: number
+  /** From -1 to 1. */
+  readonly jitter: number
 }
+
+/** The state after an ask failed, before its fault strikes. */
+export const faulted = (state: EngineState, ticket: Ticket, { outcome }: Failed, now: number): EngineState => ({
+  ...without(state, ticket),
+  tally: countFailure(state.tally, outcome, now)
+})
+
+/** The state with the strike or rest that a fault is a reason for. */
+export const struck = (state: EngineState, { at, failure, isProbe, jitter, ticket }: Blow): EngineState => {
+  if (saysNothing.has(failure.outcome)) return state
+  const carried = isProbe ? state.rest : null
+  const isOld = !isProbe && isOlder(state, ticket)
+  return { ...state, ...strike(state, failure, { carried, isOld, now: at, jitter }) }
+}
+
+/** The state without the strikes and the rest that lie between `before` and `after`. */
+export const takenBack = (
+  state: EngineState,
+  { after, before }: { readonly before: Resting; readonly after: Resting }
+): EngineState => ({
+  ...state,
+  rest: state.rest === after.rest ? before.rest : state.rest,
+  strikes: withoutStrikes(state.strikes, before.strikes, after.strikes)
+})
+
+/** The state after an ask failed; `jitter` is from -1 to 1. */
+export const failed = (state: EngineState, ticket: Ticket, failure: Failed, now: number, jitter: number): EngineState =>
+  struck(faulted(state, ticket, failure, now), {
+    ticket,
+    isProbe: state.probe === ticket.number,
+    failure,
+    at: now,
+    jitter
+  })
 
 /** The state after an answer that can be used. */
 export const succeeded = (

@@ -92,6 +92,13 @@ export const makeFlights = Effect.fnUntraced(function* (enoughMs: number) {
     return ticket.waitMs > 0 ? Effect.zipRight(Effect.sleep(ticket.waitMs), untroubled(flight)) : Effect.void
   }
 
+  /** The head of an answer came, and not all of its body. */
+  const answeredInPart = ({ sent }: Flight, status: number): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      MutableRef.update(sent, (before) => ({ ...before, status }))
+      return health.answered
+    })
+
   /** Sends one request of an ask. */
   const send = Effect.fnUntraced(function* (flight: Flight, request: EngineRequest) {
     yield* paced(flight)
@@ -102,15 +109,15 @@ export const makeFlights = Effect.fnUntraced(function* (enoughMs: number) {
       status: null,
       retryAfter: undefined
     }))
-    const answer = yield* client
-      .send(request)
-      .pipe(
-        Effect.ensuring(
-          Effect.map(Clock.currentTimeMillis, (now) =>
-            MutableRef.update(flight.sent, (sent) => ({ ...sent, tookMs: sent.tookMs + now - since }))
-          )
+    const answer = yield* client.send(request).pipe(
+      Effect.tap(() => health.answered),
+      Effect.tapError(({ status = null }) => (status === null ? Effect.void : answeredInPart(flight, status))),
+      Effect.ensuring(
+        Effect.map(Clock.currentTimeMillis, (now) =>
+          MutableRef.update(flight.sent, (sent) => ({ ...sent, tookMs: sent.tookMs + now - since }))
         )
       )
+    )
     MutableRef.update(flight.sent, (sent) => ({
       ...sent,
       status: answer.status,

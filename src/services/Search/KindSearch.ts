@@ -1,6 +1,7 @@
 import { Clock, Effect, MutableRef } from "effect"
 import { type SearchAnswer } from "../../domain/Answer.ts"
 import { InvalidParameters, type SearchError, SearchFailed, SearchTimedOut } from "../../domain/Failure.ts"
+import { type SourceReceipt } from "../../domain/Outcome.ts"
 import { type QueryOf } from "../../domain/Query.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { type Engines } from "../Engines.ts"
@@ -13,11 +14,14 @@ import { planOf } from "./Plan.ts"
 import { failedBefore, hasAnswer, isRead, openWindow, receipts, type Window } from "./Window.ts"
 import { makeWindowStore } from "./WindowStore.ts"
 
-const failure = (sources: ReturnType<typeof receipts>): SearchError => {
+/** Milliseconds since 1970 as whole seconds from now, 1 at least. */
+const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1_000))
+
+const failure = (sources: ReadonlyArray<SourceReceipt>, retry: { readonly retry_after?: number }): SearchError => {
   const asked = sources.filter(({ outcome }) => !["unsupported", "suspended", "paced"].includes(outcome))
   return asked.length > 0 && asked.every(({ outcome }) => outcome === "timeout")
-    ? new SearchTimedOut({ sources })
-    : new SearchFailed({ sources })
+    ? new SearchTimedOut({ sources, ...retry })
+    : new SearchFailed({ sources, ...retry })
 }
 
 /** Counts who is at it. */
@@ -57,6 +61,29 @@ export const makeKindSearch = <K extends SearchKind>(
         )
       : Effect.succeed(false)
 
+  /** What each engine did, and of those that rest how long they will. */
+  const receiptsOf = (window: Window<K>): Effect.Effect<ReadonlyArray<SourceReceipt>> =>
+    Effect.forEach(receipts(window), (receipt) =>
+      receipt.outcome !== "suspended"
+        ? Effect.succeed(receipt)
+        : Effect.map(engines.restsUntil(receipt.engine), (until) =>
+            until === null ? receipt : { ...receipt, until: new Date(until).toISOString() }
+          )
+    )
+
+  /** When to try again, as far as engines tell that rest or were `paced`, among those that the query may be put to. */
+  const retryOf = ({ progress }: Window<K>) =>
+    Effect.gen(function* () {
+      const times = yield* Effect.forEach(progress, ({ candidate: { engine }, last }) =>
+        Effect.flatMap(engines.restsUntil(engine.name), (until) =>
+          until === null && last?.outcome !== "paced" ? Effect.succeed(null) : engines.askableAt(engine)
+        )
+      )
+      const known = times.filter((at) => at !== null)
+      const now = yield* Clock.currentTimeMillis
+      return known.length === 0 ? {} : { retry_after: secondsUntil(Math.min(...known), now) }
+    })
+
   /** A first page starts afresh, unless the window is being read right now or is good and not too old. */
   const windowFor = Effect.fnUntraced(function* (query: QueryOf[K], now: number) {
     const held = yield* windows.find(query, now)
@@ -91,12 +118,12 @@ export const makeKindSearch = <K extends SearchKind>(
     )
     yield* windows.settle
     const window = MutableRef.get(held.state)
-    const sources = receipts(window)
+    const sources = yield* receiptsOf(window)
     const results = window.fused
       .slice(until - query.max_results, until)
       .map(({ engines, found }) => kinds[kind].item(found, engines))
     if (results.length === 0 && !sources.some(({ outcome }) => outcome === "ok" || outcome === "empty")) {
-      return yield* failure(sources)
+      return yield* failure(sources, yield* retryOf(window))
     }
     const answer: SearchAnswer<K> = {
       success: true,

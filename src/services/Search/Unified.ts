@@ -24,6 +24,14 @@ const enginesOf = (failure: SearchError | InvalidParameters): ReadonlyArray<Sour
 
 const isList = (sources: Sources): sources is ReadonlyArray<SourceReceipt> => Array.isArray(sources)
 
+/** The earliest time at which a kind may be searched again, where one is known. */
+const retryOf = (failures: ReadonlyArray<SearchError | InvalidParameters>): { readonly retry_after?: number } => {
+  const known = failures.flatMap((failure) =>
+    failure._tag !== "InvalidParameters" && failure.retry_after !== undefined ? [failure.retry_after] : []
+  )
+  return known.length === 0 ? {} : { retry_after: Math.min(...known) }
+}
+
 const receipt = <K extends SearchKind>(
   result: Either.Either<SearchAnswer<K>, SearchError | InvalidParameters>,
   kept: number,
@@ -114,9 +122,10 @@ export const unified = (run: Run) =>
     }
     const failures = Object.values(parts).map(({ failure }) => failure)
     if (failures.every((failure) => failure !== null)) {
+      const failed = { sources, ...retryOf(failures) }
       return yield* failures.every(({ _tag }) => _tag === "SearchTimedOut")
-        ? new SearchTimedOut({ sources })
-        : new SearchFailed({ sources })
+        ? new SearchTimedOut(failed)
+        : new SearchFailed(failed)
     }
     const results: ReadonlyArray<UnifiedItem> = [
       ...parts.text.answer.results,

@@ -29,3 +29,6 @@ export const proxyOf = (text: string): Proxy | null => {
           decode.right.user === "" ? null : { user: decode.right.user, password: Redacted.make(decode.right.password) }
       }
 }
+
+/** Where a proxy is, without its credentials. */
+export const addressOf = ({ host, port }: Proxy): string => `${host.includes(":") ? `[${host}]` : host}:${port}`
