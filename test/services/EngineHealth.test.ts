@@ -26,8 +26,7 @@ const withHealth = <A, E>(
   Effect.suspend(() => {
     const log = makeLog()
     return Effect.flatMap(EngineHealth, (health) => use(asks(health), log)).pipe(
-      Effect.provide(EngineHealth.layerMemory.pipe(Layer.provide(testSettings(settings)))),
-      Effect.provide(log.layer)
+      Effect.provide([EngineHealth.layerMemory.pipe(Layer.provide(testSettings(settings))), log.layer])
     )
   })
 

@@ -65,7 +65,7 @@ const withNetwork = <A, E>(
         (host) => Ref.set(network, host),
         log
       )
-    ).pipe(Effect.provide(services), Effect.provide(log.layer))
+    ).pipe(Effect.provide([services, log.layer]))
   })
 
 const query: QueryOf["text"] = {
