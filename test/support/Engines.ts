@@ -85,6 +85,7 @@ export const searchOver = (
     resting: (name) => Effect.succeed(players.some((player) => player.name === name && player.rests === true)),
     distrust: (name) => Ref.update(asked, (log) => [...log, `${name} distrusted`]),
     late: () => Effect.void,
+    leftOut: Effect.succeed({}),
     report: Effect.succeed([])
   })
   return Search.layer.pipe(Layer.provide([engines, testSettings(settings)]))

@@ -19,10 +19,13 @@ const spareForYear = 5
 
 const withoutYear = (timelimit: TimeLimit | undefined) => (timelimit === "y" ? undefined : timelimit)
 
-const enginesOf = (failure: SearchError | InvalidParameters): ReadonlyArray<SourceReceipt> =>
-  failure._tag !== "InvalidParameters" && isList(failure.sources) ? failure.sources : []
-
 const isList = (sources: Sources): sources is ReadonlyArray<SourceReceipt> => Array.isArray(sources)
+
+/** The receipts of a search of one kind. */
+export const receiptsOf = (sources: Sources): ReadonlyArray<SourceReceipt> => (isList(sources) ? sources : [])
+
+const enginesOf = (failure: SearchError | InvalidParameters): ReadonlyArray<SourceReceipt> =>
+  failure._tag === "InvalidParameters" ? [] : receiptsOf(failure.sources)
 
 const receipt = <K extends SearchKind>(
   result: Either.Either<SearchAnswer<K>, SearchError | InvalidParameters>,
