@@ -129,9 +129,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
             .filter((engine) => !enabled.includes(engine))
             .map((engine) => [
               engine.name,
-              enginesDisabled.has(engine.name)
-                ? "disabled"
-                : `needs ${missingKeys(engine, engineKeys).join(" and ")}`
+              enginesDisabled.has(engine.name) ? "disabled" : `needs ${missingKeys(engine, engineKeys).join(" and ")}`
             ])
         )
 
@@ -168,10 +166,9 @@ export class Engines extends Context.Tag("quarry/Engines")<
           Effect.suspend(() => page(flight, source, query, cursor)).pipe(
             Effect.catchTag("EngineUnreachable", (unreachable) =>
               Effect.as(
-                Effect.logDebug(
-                  "engine unreachable",
-                  redactedCause(Cause.fail(unreachable.cause), [query.text])
-                ).pipe(Effect.annotateLogs({ engine: flight.engine.name, kind })),
+                Effect.logDebug("engine unreachable", redactedCause(Cause.fail(unreachable.cause), [query.text])).pipe(
+                  Effect.annotateLogs({ engine: flight.engine.name, kind })
+                ),
                 fault(unreachable.fault)
               )
             ),

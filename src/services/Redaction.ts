@@ -1,4 +1,4 @@
-import { Cause, Predicate } from "effect"
+import { Cause, Inspectable } from "effect"
 
 const hidden = "(hidden)"
 
@@ -67,18 +67,14 @@ const redactedError = (error: Error, sensitive: ReadonlyArray<string>, depth = 0
   return shown
 }
 
-/** Any thrown value, for the log. Of objects that are no errors only the kind is told: they may hold anything. */
+/** Any thrown value, for the log. */
 const redactedDefect = (defect: unknown, sensitive: ReadonlyArray<string>, depth = 0): unknown => {
   if (defect instanceof Error) return redactedError(defect, sensitive, depth)
-  if (typeof defect === "string") return redactedText(defect, sensitive)
-  return Predicate.isObject(defect) ? "an object that is no Error was thrown" : defect
+  return redactedText(Inspectable.toStringUnknown(defect), sensitive)
 }
 
 /** A cause for the log, without paths and queries of URLs, and without the texts given. */
-export const redactedCause = (
-  cause: Cause.Cause<unknown>,
-  sensitive: ReadonlyArray<string>
-): Cause.Cause<unknown> =>
+export const redactedCause = (cause: Cause.Cause<unknown>, sensitive: ReadonlyArray<string>): Cause.Cause<unknown> =>
   Cause.match<Cause.Cause<unknown>, unknown>(cause, {
     onEmpty: Cause.empty,
     onFail: (error) => Cause.die(redactedDefect(error, sensitive)),

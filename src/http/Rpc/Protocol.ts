@@ -16,10 +16,7 @@ interface Post {
 }
 
 /** The POSTs whose answers run, by the client that each is to the RPC server. */
-export class Posts extends Context.Tag("quarry/http/Rpc/Posts")<
-  Posts,
-  Ref.Ref<HashMap.HashMap<number, Post>>
->() {
+export class Posts extends Context.Tag("quarry/http/Rpc/Posts")<Posts, Ref.Ref<HashMap.HashMap<number, Post>>>() {
   static readonly layer = Layer.effect(Posts, Ref.make(HashMap.empty<number, Post>()))
 }
 
@@ -79,7 +76,11 @@ export const makeProtocol = Effect.gen(function* () {
     run: (listener) => Effect.zipRight(Deferred.succeed(listening, listener), Effect.never),
     disconnects,
     send: (clientId, message) =>
-      ofPost(clientId, (post) => Effect.flatMap(presentable(message, post.requestId), (shown) => write(post, shown)).pipe(Effect.provide(post.context))),
+      ofPost(clientId, (post) =>
+        Effect.flatMap(presentable(message, post.requestId), (shown) => write(post, shown)).pipe(
+          Effect.provide(post.context)
+        )
+      ),
     // An answer that nobody came to read is not kept.
     end: (clientId) =>
       Effect.zipRight(
