@@ -1,4 +1,3 @@
-/// <reference path="./fast-levenshtein.d.ts" />
 import levenshtein from "fast-levenshtein"
 import { type Redacted } from "effect"
 import { engines } from "../Engines/registry.ts"
