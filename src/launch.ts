@@ -1,7 +1,7 @@
 import { type HttpServerError } from "@effect/platform"
 // The package as a whole would load its HTTP client, which a local process answers `initialize` without.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { ConfigError, Effect } from "effect"
+import { ConfigError, Effect, Schema } from "effect"
 import { constVoid } from "effect/Function"
 
 /** What is wrong with the configuration, a line for each variable. */
@@ -15,18 +15,44 @@ export const lines = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
     unsupportedCase: (_, __, message) => [message]
   })
 
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+const withDetails = Schema.is(
+  Schema.Struct({
+    code: Schema.String,
+    port: Schema.optional(Schema.Number),
+    address: Schema.optional(Schema.String),
+    hostname: Schema.optional(Schema.String)
+  })
+)
 
-/** Ends the process with exit code 1 after this one line. */
-export const stopWith = (line: string) =>
+/** Why the server cannot listen, as Node's error tells. */
+const listenProblem = (cause: unknown): string => {
+  if (withDetails(cause)) {
+    const { address, code, hostname, port } = cause
+    switch (code) {
+      case "EADDRINUSE":
+        return `port ${port} is in use`
+      case "EACCES":
+        return `PORT ${port} needs rights that this process does not have`
+      case "EADDRNOTAVAIL":
+        return `HOST ${address} is not an address of this machine`
+      case "ENOTFOUND":
+      case "EAI_AGAIN":
+        return `HOST ${hostname} is a name that cannot be resolved`
+    }
+  }
+  return `cannot listen on HOST and PORT (${cause instanceof Error ? cause.message : String(cause)})`
+}
+
+/** Ends the process with exit code 1 after these lines. */
+export const stopWith = (...problems: ReadonlyArray<string>) =>
   Effect.zipRight(
-    Effect.sync(() => process.stderr.write(`quarry: ${line}\n`)),
+    Effect.sync(() => process.stderr.write(problems.map((line) => `quarry: ${line}\n`).join(""))),
     Effect.fail("stopped" as const)
   )
 
 /**
- * Runs an interface until it ends, or a signal ends it. Settings that cannot be used, and a port that cannot be had, are
- * one line on stderr and exit code 1.
+ * Runs an interface until it ends, or a signal ends it. Each setting that cannot be used, or a port that cannot be had, is
+ * one line on stderr, and the exit code is 1.
  */
 export const launch = (main: Effect.Effect<void, HttpServerError.ServeError | ConfigError.ConfigError>) => {
   // npm passes on a signal that a terminal or a supervisor sends to this process as well. `runMain` listens for one
@@ -34,10 +60,8 @@ export const launch = (main: Effect.Effect<void, HttpServerError.ServeError | Co
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, constVoid)
   NodeRuntime.runMain(
     main.pipe(
-      Effect.catchTag("ServeError", ({ cause }) =>
-        stopWith(`HOST and PORT must be a free address of this machine (${reasonOf(cause)})`)
-      ),
-      Effect.catchIf(ConfigError.isConfigError, (error) => stopWith(lines(error).join("; ")))
+      Effect.catchTag("ServeError", ({ cause }) => stopWith(listenProblem(cause))),
+      Effect.catchIf(ConfigError.isConfigError, (error) => stopWith(...lines(error)))
     ),
     { disableErrorReporting: true, disablePrettyLogger: true }
   )

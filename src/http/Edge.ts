@@ -1,5 +1,5 @@
 import { type HttpApp, HttpApiError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Cause, Effect, Option, Ref } from "effect"
+import { Cause, Context, Effect, Option, Ref } from "effect"
 import { type AnyFailure } from "../domain/Envelope.ts"
 import {
   BadRequest,
@@ -13,10 +13,13 @@ import {
 import { searchKinds } from "../domain/SearchKind.ts"
 import { remoteCaller } from "../services/Caller.ts"
 import { ClientKey } from "../services/ClientKey.ts"
+import { logDefect, logFailedAnswer } from "../services/FailureLog.ts"
 import { type Budget, RateLimiter } from "../services/RateLimiter.ts"
 import { freshRequestId } from "../services/RequestId.ts"
+import { makeRecord, RequestRecord } from "../services/RequestRecord.ts"
 import { Search } from "../services/Search.ts"
 import { Settings } from "../services/Settings.ts"
+import { makeAccessLog } from "./AccessLog.ts"
 import { budgetHeaders } from "./BudgetHeaders.ts"
 import { identityOf } from "./Identity.ts"
 import { compressed, fromDoor } from "./Compression.ts"
@@ -39,6 +42,9 @@ const unsendable = /^(?:CONNECT|TRACE|TRACK)$/
 const both = (vary: string | undefined, cors: Record<string, string>): Record<string, string> =>
   vary === undefined || cors["vary"] === undefined ? cors : { ...cors, vary: `${vary}, ${cors["vary"]}` }
 
+/** What no log may hold of a query string. */
+const sensitiveOf = (query: URLSearchParams): ReadonlyArray<string> => [...query.getAll("q"), ...query.getAll("url")]
+
 /** Seconds that a client is asked to wait for while the service restarts. */
 const restartSeconds = 5
 
@@ -51,6 +57,7 @@ export const edge = Effect.gen(function* () {
   const settings = yield* Settings
   const search = yield* Search
   const drain = yield* Drain
+  const logAccess = makeAccessLog(settings)
   const doors = new Map((yield* Doors).map((door) => [door.path, door]))
 
   const asFailure = (error: unknown, target: string, route: Route | undefined): Option.Option<AnyFailure> => {
@@ -69,16 +76,16 @@ export const edge = Effect.gen(function* () {
 
   const outcome = <E>(
     answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest>,
-    requestId: string,
+    { requestId, target }: { readonly requestId: string; readonly target: string },
     failureOf: (error: unknown) => Option.Option<AnyFailure>
   ) =>
     Effect.catchAllCause(answer, (cause) => {
       if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
       return Option.match(failureOf(Cause.squash(cause)), {
-        onSome: (known) => Effect.succeed(failureResponse(known)),
+        onSome: (known) => Effect.as(logFailedAnswer(known), failureResponse(known)),
         onNone: () =>
           Effect.as(
-            Effect.logError("defect", cause).pipe(Effect.annotateLogs({ request_id: requestId })),
+            logDefect(cause, { sensitive: sensitiveOf(queryOf(target)) }),
             failureResponse(new InternalError({ request_id: requestId }))
           )
       })
@@ -155,13 +162,17 @@ export const edge = Effect.gen(function* () {
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const target = targetOf(request.url)
-      const route = routes.get(pathOf(target))
-      const door = doors.get(pathOf(target))
+      const path = pathOf(target)
+      const route = routes.get(path)
+      const door = doors.get(path)
       const requestId = yield* requestIdOf(request.headers["x-request-id"])
       const { client, isKnown } = identityOf(request, settings)
+      const record = makeRecord(requestId)
+      const isOurs = route !== undefined || door !== undefined
+      yield* logAccess({ request, requestId, client, route: isOurs ? path : null, notes: record.notes })
       const draining = yield* Ref.get(drain)
 
-      const isLocked = !isKnown && !isPreflight(request) && (door !== undefined || pathOf(target).startsWith("/api/"))
+      const isLocked = !isKnown && !isPreflight(request) && (door !== undefined || path.startsWith("/api/"))
       const isFree = draining || isPreflight(request) || (door !== undefined && !isLocked)
       const group = isLocked ? "info" : (route?.group ?? "info")
       const budget = yield* (isFree ? limiter.peek : limiter.spend)(client, group)
@@ -173,8 +184,11 @@ export const edge = Effect.gen(function* () {
         return yield* door === undefined
           ? answerRoute(request, app, target, route)
           : answerDoor(request, door, target, client, requestId, spent)
-      }).pipe(Effect.provideService(ClientKey, client))
-      const plain = yield* outcome(answer, requestId, (error) => asFailure(error, target, route))
+      })
+      const context = Context.add(Context.make(ClientKey, client), RequestRecord, record)
+      const plain = yield* outcome(answer, { requestId, target }, (error) => asFailure(error, target, route)).pipe(
+        Effect.provide(context)
+      )
       const response = yield* compressed(request, plain)
 
       return HttpServerResponse.setHeaders(response, {

@@ -1,4 +1,4 @@
-import { HttpApiBuilder, HttpRouter, HttpServer } from "@effect/platform"
+import { HttpApiBuilder, HttpRouter } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Api } from "./Api.ts"
 import { Drain } from "./Drain.ts"
@@ -6,6 +6,7 @@ import { edge } from "./Edge.ts"
 import { handlers } from "./Handlers.ts"
 import { serverLayers } from "./NodeServer.ts"
 import { pages } from "./Pages.ts"
+import { startLine } from "./StartLine.ts"
 
 const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers))
 
@@ -15,21 +16,6 @@ const toTheLetter = HttpRouter.setRouterConfig({
   ignoreTrailingSlash: false,
   ignoreDuplicateSlashes: false
 })
-
-const announce = Layer.effectDiscard(
-  Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
-    address._tag === "TcpAddress"
-      ? Effect.logInfo("listening").pipe(
-          Effect.annotateLogs({ url: `http://${hostOf(address.hostname)}:${address.port}` })
-        )
-      : Effect.void
-  )
-)
-
-const hostOf = (hostname: string): string => {
-  if (hostname === "0.0.0.0" || hostname === "::") return "127.0.0.1"
-  return hostname.includes(":") ? `[${hostname}]` : hostname
-}
 
 const served = HttpApiBuilder.serve().pipe(
   Layer.provide(HttpApiBuilder.middleware(edge)),
@@ -43,6 +29,6 @@ export const httpApp = served.pipe(Layer.provide(Drain.layer))
 /** The same on a socket of its own, as the settings say: bounded, and drained at the end. */
 export const httpServer = Layer.unwrapEffect(
   Effect.map(serverLayers, ({ drain, server }) =>
-    Layer.mergeAll(announce, drain).pipe(Layer.provideMerge(served), Layer.provide(server))
+    Layer.mergeAll(startLine, drain).pipe(Layer.provideMerge(served), Layer.provide(server))
   )
 ).pipe(Layer.provide(Drain.layer))

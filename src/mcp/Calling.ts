@@ -1,9 +1,11 @@
 import { type CallToolResult } from "@modelcontextprotocol/server"
-import { Cause, Effect, Either } from "effect"
+import { Cause, Effect, Either, Predicate } from "effect"
 import { type AnyFailure, envelopeOf } from "../domain/Envelope.ts"
 import { InternalError } from "../domain/Failure.ts"
 import { Caller } from "../services/Caller.ts"
+import { logDefect, logFailedAnswer } from "../services/FailureLog.ts"
 import { freshRequestId } from "../services/RequestId.ts"
+import { noteCall } from "../services/RequestRecord.ts"
 import { adviceOf } from "./Advice.ts"
 import { type Values } from "./Arguments.ts"
 import { type Backing } from "./Backing.ts"
@@ -39,6 +41,7 @@ export const callTool = (
 ): Effect.Effect<CallToolResult, never, Caller> =>
   Effect.gen(function* () {
     const { spend } = yield* Caller
+    yield* noteCall(tool.name)
     yield* spend(tool.group)
     const { body, text } = yield* tool.call(backing, given, report)
     return { content: [{ type: "text" as const, text }], structuredContent: { ...body } }
@@ -46,10 +49,11 @@ export const callTool = (
     Effect.catchAllCause((cause) => {
       if (Cause.isInterruptedOnly(cause)) return Effect.interrupt
       const known = Cause.failureOrCause(cause)
-      if (Either.isLeft(known)) return Effect.succeed(failed(known.left))
+      if (Either.isLeft(known)) return Effect.as(logFailedAnswer(known.left), failed(known.left))
       return Effect.gen(function* () {
         const id = requestId ?? (yield* freshRequestId)
-        yield* Effect.logError("defect", cause).pipe(Effect.annotateLogs({ request_id: id, tool: tool.name }))
+        const sensitive = Object.values(given).flat().filter(Predicate.isString)
+        yield* logDefect(cause, { annotations: { request_id: id, tool: tool.name }, sensitive })
         return failed(new InternalError({ request_id: id }))
       })
     })

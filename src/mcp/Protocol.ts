@@ -1,16 +1,17 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from "@modelcontextprotocol/server"
-import { Effect, Either, Runtime } from "effect"
+import { Cause, Effect, Either, Runtime } from "effect"
 import { envelopeOf } from "../domain/Envelope.ts"
 import { type ContentError } from "../domain/Failure.ts"
 import { version } from "../domain/Version.ts"
 import { Caller } from "../services/Caller.ts"
+import { logDefect, logFailedAnswer } from "../services/FailureLog.ts"
 import { adviceOf } from "./Advice.ts"
 import { type Backed, type Backing } from "./Backing.ts"
 import { callTool } from "./Calling.ts"
 import { errorCodes } from "./JsonRpc.ts"
 import { type Report, unheard } from "./Progress.ts"
 import { promptOf, prompts } from "./Prompts.ts"
-import { listedResources, readResource, resourceTemplates, type UnknownResource } from "./Resources.ts"
+import { listedResources, readResource, resourceName, resourceTemplates, type UnknownResource } from "./Resources.ts"
 import { tools } from "./Tools.ts"
 
 const instructions =
@@ -61,10 +62,14 @@ const faultOf = (failure: UnknownResource | ContentError): ProtocolError => {
 /** A resource, or why not. A defect is in the log; the client is told of no more than that there was one. */
 const read = (backing: Backing, uri: string, requestId: string | null) =>
   readResource(backing, uri).pipe(
+    Effect.tapError((failure) => (failure._tag === "UnknownResource" ? Effect.void : logFailedAnswer(failure))),
     Effect.mapError(faultOf),
     Effect.catchAllDefect((defect) =>
       Effect.zipRight(
-        Effect.annotateLogs(Effect.logError("defect", defect), { request_id: requestId, resource: uri }),
+        logDefect(Cause.die(defect), {
+          annotations: { request_id: requestId, resource: resourceName(uri) },
+          sensitive: [uri]
+        }),
         Effect.fail(new ProtocolError(ProtocolErrorCode.InternalError, "Internal server error"))
       )
     ),
@@ -147,7 +152,8 @@ export const makeProtocol = (backed: Backed) => {
         server.setRequestHandler("prompts/get", ({ params }) => promptOf(params.name, params.arguments ?? {}))
         return server
       }
-      const report = (error: Error) => void run(Effect.logDebug("mcp", error))
+      // Its message may quote what the client sent.
+      const report = ({ name }: Error) => void run(Effect.annotateLogs(Effect.logDebug("mcp"), { error: name }))
       return { makeServer, report }
     })
 

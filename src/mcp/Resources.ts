@@ -95,6 +95,13 @@ export const listedResources = resources.map(({ text: _, ...about }) => about)
 
 export const resourceTemplates: ReadonlyArray<ResourceTemplate> = [template]
 
+/** As the log names it: the URI of a page holds its URL. */
+export const resourceName = (uri: string): string => {
+  const listed = resources.find((one) => one.uri === uri)
+  if (listed !== undefined) return listed.name
+  return isContent(uri) ? template.name : "unknown"
+}
+
 /** A page, in the longest piece that there is. */
 const page = Effect.fnUntraced(function* ({ content }: Backing, uri: string) {
   const url = urlOf(uri)

@@ -12,6 +12,7 @@ import {
 import { Extractor } from "./Extractor.ts"
 import { type Busy, type ReadFailure } from "./Extractor/Document.ts"
 import { Fetcher } from "./Fetcher.ts"
+import { noteTarget } from "./RequestRecord.ts"
 
 /** URLs of a batch fetched at the same time: all of them. */
 const batchConcurrency = 10
@@ -87,7 +88,8 @@ export class Content extends Context.Tag("quarry/Content")<
       })
 
       const fetch: Content["Type"]["fetch"] = Effect.fn("Content.fetch")((query) =>
-        read(query).pipe(
+        noteTarget(query.url).pipe(
+          Effect.zipRight(read(query)),
           Effect.timeoutFail({
             duration: `${query.timeout} seconds`,
             onTimeout: () => new FetchTimedOut({ url: query.url, timeout: query.timeout })

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Schema } from "effect"
 import { type EngineReport } from "../domain/EngineReport.ts"
 import { type EngineFault } from "../domain/Outcome.ts"
 import { BookItem, type Found, ImageItem, NewsItem, TextItem, VideoItem } from "../domain/ResultItem.ts"
@@ -19,8 +19,10 @@ import {
 import { type Flight, makeFlights } from "./Engines/Flight.ts"
 import { engines, enginesFor } from "./Engines/registry.ts"
 import { profileOf, reportOf } from "./Engines/Report.ts"
+import { logDefect } from "./FailureLog.ts"
+import { redactedCause } from "./Redaction.ts"
 import { Settings } from "./Settings.ts"
-import { hasItsKeys } from "./Settings/EngineKeys.ts"
+import { hasItsKeys, missingKeys } from "./Settings/EngineKeys.ts"
 
 /** An engine seen as a source of one kind. */
 export interface Candidate<K extends SearchKind> {
@@ -109,6 +111,8 @@ export class Engines extends Context.Tag("quarry/Engines")<
     readonly distrust: (name: string) => Effect.Effect<void>
     /** A search ended without its answer, so many milliseconds after it was asked. */
     readonly late: (name: string, waitedMs: number) => Effect.Effect<void>
+    /** Why engines of the registry are not there, by name. */
+    readonly leftOut: Effect.Effect<Readonly<Record<string, string>>>
     /** Every engine, in the order of the registry. */
     readonly report: Effect.Effect<ReadonlyArray<EngineReport>>
   }
@@ -123,6 +127,15 @@ export class Engines extends Context.Tag("quarry/Engines")<
         const pages = yield* EnginePages
         const flights = yield* makeFlights(enoughMs)
         const enabled = list.filter((engine) => !enginesDisabled.has(engine.name) && hasItsKeys(engine, engineKeys))
+
+        const leftOut = Object.fromEntries(
+          list
+            .filter((engine) => !enabled.includes(engine))
+            .map((engine) => [
+              engine.name,
+              enginesDisabled.has(engine.name) ? "disabled" : `needs ${missingKeys(engine, engineKeys).join(" and ")}`
+            ])
+        )
 
         const profiles = enabled.map(profileOf)
 
@@ -148,6 +161,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
 
         /** A page, or why there is none; no defect of an engine's own code passes. */
         const attempt = <K extends SearchKind>(
+          kind: K,
           flight: Flight,
           source: Source<K>,
           query: EngineQuery<K>,
@@ -156,15 +170,19 @@ export class Engines extends Context.Tag("quarry/Engines")<
           Effect.suspend(() => page(flight, source, query, cursor)).pipe(
             Effect.catchTag("EngineUnreachable", (unreachable) =>
               Effect.as(
-                Effect.logDebug("engine unreachable", unreachable.cause).pipe(
-                  Effect.annotateLogs({ engine: flight.engine.name })
+                Effect.logDebug("engine unreachable", redactedCause(Cause.fail(unreachable.cause), [query.text])).pipe(
+                  Effect.annotateLogs({ engine: flight.engine.name, kind })
                 ),
                 fault(unreachable.fault)
               )
             ),
             Effect.catchAllDefect((defect) =>
               Effect.as(
-                Effect.logError("engine defect", defect).pipe(Effect.annotateLogs({ engine: flight.engine.name })),
+                logDefect(Cause.die(defect), {
+                  message: "engine defect",
+                  annotations: { engine: flight.engine.name, kind },
+                  sensitive: [query.text]
+                }),
                 fault("layout_changed")
               )
             )
@@ -172,14 +190,15 @@ export class Engines extends Context.Tag("quarry/Engines")<
 
         /** The same, begun anew in the source's other way where the first cannot be had. */
         const bestAttempt = <K extends SearchKind>(
+          kind: K,
           flight: Flight,
           { fallback, ...source }: Source<K>,
           query: EngineQuery<K>,
           cursor: Cursor
         ): Effect.Effect<Parsed<K>> =>
-          Effect.flatMap(attempt(flight, source, query, cursor), (parsed) =>
+          Effect.flatMap(attempt(kind, flight, source, query, cursor), (parsed) =>
             cursor === firstPage && fallback !== undefined && isUnreadable(parsed)
-              ? attempt(flight, source, query, fallback)
+              ? attempt(kind, flight, source, query, fallback)
               : Effect.succeed(parsed)
           )
 
@@ -197,7 +216,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
             return { parsed: kept, tookMs: (yield* Clock.currentTimeMillis) - started, fromCache: true }
           }
           const parsed = yield* flights.permitted(engine, { named, timeoutMs }, (flight) =>
-            Effect.timeoutTo(bestAttempt(flight, source, query, cursor), {
+            Effect.timeoutTo(bestAttempt(kind, flight, source, query, cursor), {
               duration: timeoutMs,
               onTimeout: (): Parsed<K> => fault("timeout"),
               onSuccess: (parsed) => parsed
@@ -209,6 +228,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
 
         return {
           forKind,
+          leftOut: Effect.succeed(leftOut),
           ask,
           resting: (name) =>
             Effect.zipWith(health.look(name), Clock.currentTimeMillis, (state, now) => isResting(state, now)),

@@ -25,16 +25,26 @@ const printable = (value: unknown): unknown => {
 
 const pretty = Logger.prettyLogger({ stderr: true })
 
-/** For people, without any way for what somebody sent to look like another line of the log. */
+/** As logfmt writes it. */
+const member = ([name, value]: readonly [string, unknown]): string => {
+  const text = escaped(typeof value === "string" ? value : JSON.stringify(value))
+  return `${escaped(name)}=${typeof value === "string" && /[\s"=]|^$/.test(text) ? `"${text.replaceAll('"', '\\"')}"` : text}`
+}
+
+/** For people, an entry on one line with its cause below it; nothing that somebody sent looks like another line. */
 const prettyLogger = Logger.make<unknown, void>((entry) => {
   const { annotations, cause, message } = entry
+  const [first, ...rest] = Arr.ensure(message).map(printable)
+  const members = Array.from(annotations, member)
+  const title = typeof first === "string" ? [[first, ...members].join(" ")] : [members.join(" "), first]
   pretty.log({
     ...entry,
     message: [
-      ...Arr.ensure(message).map(printable),
+      ...title,
+      ...rest,
       ...(Cause.isEmpty(cause) ? [] : [quoted(Cause.pretty(cause, { renderErrorCause: true }))])
     ],
-    annotations: HashMap.map(annotations, printable),
+    annotations: HashMap.empty(),
     cause: Cause.empty
   })
 })

@@ -4,9 +4,10 @@ import { type FieldProblem, type InvalidParameters, type SearchError } from "../
 import { type QueryOf, type UnifiedQuery } from "../domain/Query.ts"
 import { type SearchKind } from "../domain/SearchKind.ts"
 import { Engines } from "./Engines.ts"
+import { noteOutcomes, noteQuery } from "./RequestRecord.ts"
 import { backendProblems } from "./Search/Backend.ts"
 import { type KindSearch, makeKindSearch } from "./Search/KindSearch.ts"
-import { unified } from "./Search/Unified.ts"
+import { receiptsOf, unified } from "./Search/Unified.ts"
 import { Settings } from "./Settings.ts"
 
 /** Searches of one kind, and of all five at once. */
@@ -42,7 +43,15 @@ export class Search extends Context.Tag("quarry/Search")<
         news: make("news"),
         books: make("books")
       }
-      const run: Search["Type"]["run"] = (kind, query) => searches[kind](query)
+      const run: Search["Type"]["run"] = (kind, query) =>
+        noteQuery(query.q).pipe(
+          Effect.zipRight(searches[kind](query)),
+          Effect.tapBoth({
+            onFailure: (failure) =>
+              "sources" in failure ? noteOutcomes(kind, receiptsOf(failure.sources)) : Effect.void,
+            onSuccess: ({ sources }) => noteOutcomes(kind, sources)
+          })
+        )
       const everything = unified(run)
       return {
         run,

@@ -6,6 +6,7 @@ import { engineKeys } from "./Settings/EngineKeys.ts"
 import { anyOrigin, hostHeader, hostsOf, originOf } from "./Settings/Hosts.ts"
 import { type Proxy, proxyOf } from "./Settings/Proxy.ts"
 import { choice, each, list, variable, whole } from "./Settings/Reading.ts"
+import { settingWarnings, unbuiltNames } from "./Settings/Warnings.ts"
 
 /** Who is believed when `X-Forwarded-For` is read: peers in these networks, or the last so many hops. */
 export type TrustedProxies =
@@ -47,11 +48,8 @@ const trusted = (text: string): TrustedProxies | null => {
   return networks === null ? null : { _tag: "Networks", networks }
 }
 
-/** Variables of the contract whose feature is not built yet: set, they stop the start. */
-const unbuilt = ["REDIS_URL", "OTEL_EXPORTER_OTLP_ENDPOINT"] as const
-
 const notBuiltYet = Config.all(
-  unbuilt.map((name) =>
+  unbuiltNames.map((name) =>
     variable({
       name,
       fallback: null,
@@ -61,6 +59,12 @@ const notBuiltYet = Config.all(
     })
   )
 )
+
+/** What is missing most often in a list of origins. */
+const withoutScheme = (text: string): string | null =>
+  list(text).some((part) => part !== "*" && !part.includes("://"))
+    ? "add https:// to each origin without a scheme"
+    : null
 
 const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
   trace: LogLevel.Trace,
@@ -83,7 +87,7 @@ const variables = Config.all({
   host: variable({
     name: "HOST",
     fallback: "0.0.0.0",
-    expected: "an address or host name to listen on",
+    expected: "an address or host name to listen on, such as 127.0.0.1",
     read: (text) => (/^[A-Za-z0-9.:_%-]+$/.test(text) ? text : null)
   }),
   port: variable({
@@ -103,12 +107,14 @@ const variables = Config.all({
     fallback: null,
     expected: "a socks5:// or socks5h:// URL such as socks5h://user:password@proxy:1080",
     read: proxyOf,
+    hint: (text) => (/^https?:/i.test(text) ? "HTTP proxies are not supported" : null),
     isSecret: true
   }),
   trustedProxies: variable<TrustedProxies>({
     name: "TRUST_PROXY",
     fallback: { _tag: "Hops", hops: 0 },
-    expected: "a hop count or a comma-separated list of CIDRs",
+    expected: "a number of proxies from 0 to 32, or a comma-separated list of CIDRs such as 10.0.0.0/8",
+    hint: (text) => (/^(?:true|yes|on)$/i.test(text) ? "use 1 for one proxy in front of this service" : null),
     read: trusted
   }),
   fetchAllowedNetworks: variable<ReadonlyArray<Network>>({
@@ -120,7 +126,7 @@ const variables = Config.all({
   fetchAllowedPorts: variable<ReadonlySet<number>>({
     name: "FETCH_ALLOWED_PORTS",
     fallback: new Set([80, 443, 8080, 8443]),
-    expected: "a comma-separated list of port numbers",
+    expected: "a comma-separated list of port numbers from 1 to 65535",
     read: (text) => {
       const ports = each(list(text), (part) => whole(part, 1, 65_535))
       return ports && new Set(ports)
@@ -153,25 +159,29 @@ const variables = Config.all({
     fallback: [],
     expected: "a comma-separated list of name:hash, each hash the SHA-256 of a key in 64 hexadecimal digits",
     read: (text) => each(list(text), apiKeyOf),
+    hint: () => 'printf %s "$key" | sha256sum prints the hash of a key',
     isSecret: true
   }),
   corsOrigins: variable<ReadonlyArray<string> | "*">({
     name: "CORS_ORIGINS",
     fallback: "*",
     expected: "* or a comma-separated list of origins such as https://app.example.com",
-    read: (text) => (text === "*" ? "*" : each(list(text), originOf))
+    read: (text) => (text === "*" ? "*" : each(list(text), originOf)),
+    hint: withoutScheme
   }),
   mcpAllowedHosts: variable<ReadonlyArray<string> | "*" | null>({
     name: "MCP_ALLOWED_HOSTS",
     fallback: null,
     expected: "* or a comma-separated list of hosts such as mcp.example.com or localhost:8000",
-    read: (text) => (text === "*" ? "*" : each(list(text), hostHeader))
+    read: (text) => (text === "*" ? "*" : each(list(text), hostHeader)),
+    hint: (text) => (text.includes("://") ? "leave out the scheme: hosts have none" : null)
   }),
   mcpAllowedOrigins: variable<ReadonlyArray<string> | "*" | null>({
     name: "MCP_ALLOWED_ORIGINS",
     fallback: null,
     expected: "* or a comma-separated list of origins such as https://app.example.com",
-    read: (text) => (text === "*" ? "*" : each(list(text), anyOrigin))
+    read: (text) => (text === "*" ? "*" : each(list(text), anyOrigin)),
+    hint: withoutScheme
   }),
   logLevel: variable({
     name: "LOG_LEVEL",
@@ -194,6 +204,14 @@ export const settings: Config.Config<SettingsShape> = Config.map(variables, ({ l
   mcpAllowedHosts: rest.mcpAllowedHosts ?? hostsOf(rest.host),
   logFormat: logFormat ?? (rest.environment === "production" ? "json" : "pretty")
 }))
+
+/** Logs what may be wrong with the environment, of which only the names are looked at. */
+export const warnOfSettings = (names: ReadonlyArray<string>) =>
+  Layer.effectDiscard(
+    Effect.flatMap(Settings, ({ engineKeys }) =>
+      Effect.forEach(settingWarnings(names, engineKeys), (line) => Effect.logWarning(line), { discard: true })
+    )
+  )
 
 export class Settings extends Context.Tag("quarry/Settings")<Settings, SettingsShape>() {
   static readonly layer = Layer.effect(Settings, settings)

@@ -120,7 +120,7 @@ it.live("logs one JSON object a line to stderr, nothing to stdout, and no query 
     const from = "203.0.113.77"
     const query = "a private bridge"
     const urls = ["/article", "/status/404", "/reset"].map((path) => content.url(`${path}?of=private-bridge`))
-    const [url = "", ...others] = [...urls, "http://private-bridge.invalid/", "http://10.0.0.1/private-bridge"]
+    const [url = "", ...others] = [...urls, "http://nowhere.invalid/private-bridge", "http://10.0.0.1/private-bridge"]
     yield* web.behaveAll(Behaviour.reset)
     yield* search("/api/search/all", { q: query }, { from })
     yield* search("/api/search/text", { q: query, page: 0, region: "private bridge" }, { from })
@@ -140,5 +140,5 @@ it.live("logs one JSON object a line to stderr, nothing to stdout, and no query 
     for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow()
     expect(lines.join("\n")).not.toMatch(/private(?: |\+|%20|-)bridge|203\.0\.113\.77|p%40ss|p@ss/)
     expect(yield* server.stdout).toBe("")
-  }).pipe(Effect.provide(quarry()))
+  }).pipe(Effect.provide(quarry({ APP_ENV: "production" })))
 )

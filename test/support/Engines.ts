@@ -90,6 +90,7 @@ export const searchOver = (
     askableAt: ({ name }) => Effect.succeed(players.find((player) => player.name === name)?.askableAt ?? null),
     distrust: (name) => Ref.update(asked, (log) => [...log, `${name} distrusted`]),
     late: () => Effect.void,
+    leftOut: Effect.succeed({}),
     report: Effect.succeed([])
   })
   return Search.layer.pipe(Layer.provide([engines, testSettings(settings)]))

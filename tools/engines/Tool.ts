@@ -59,7 +59,7 @@ export const runTool = (
   NodeRuntime.runMain(
     tool.pipe(
       Effect.provide(foundation),
-      Effect.catchIf(ConfigError.isConfigError, (error) => stopWith(lines(error).join("; "))),
+      Effect.catchIf(ConfigError.isConfigError, (error) => stopWith(...lines(error))),
       Effect.catchTags({
         WrongUse: ({ message }) => stopWith(message),
         BadArgument: ({ message }) => stopWith(message),

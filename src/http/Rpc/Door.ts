@@ -1,5 +1,5 @@
 import { RpcSerialization, RpcServer } from "@effect/rpc"
-import { Array as Arr, Effect, Stream } from "effect"
+import { Array as Arr, Effect, Layer, Stream } from "effect"
 import { MalformedJson, UnsupportedMediaType } from "../../domain/Failure.ts"
 import { Search } from "../../services/Search.ts"
 import { type Door } from "../Doors.ts"
@@ -7,7 +7,7 @@ import { Procedures } from "../Rpc.ts"
 import { check } from "./Check.ts"
 import { rpcHandlers } from "./Handlers.ts"
 import { messagesOf } from "./Messages.ts"
-import { makeProtocol } from "./Protocol.ts"
+import { makeProtocol, Posts } from "./Protocol.ts"
 
 const methods = ["POST"] as const
 
@@ -54,4 +54,4 @@ export const rpcDoor = Effect.gen(function* () {
       })
   }
   return door
-}).pipe(Effect.provide([rpcHandlers, RpcSerialization.layerNdjson]))
+}).pipe(Effect.provide(Layer.provideMerge(rpcHandlers, Layer.merge(Posts.layer, RpcSerialization.layerNdjson))))

@@ -1,14 +1,16 @@
-import { Cause, Effect, Layer, Option } from "effect"
+import { Cause, Effect, HashMap, Layer, Option, Ref } from "effect"
 import { InternalError } from "../../domain/Failure.ts"
 import { engineListOf } from "../../domain/Info.ts"
-import { ClientKey } from "../../services/ClientKey.ts"
 import { Content } from "../../services/Content.ts"
 import { Engines } from "../../services/Engines.ts"
+import { logDefect, logFailedAnswer } from "../../services/FailureLog.ts"
 import { Health } from "../../services/Health.ts"
+import { noteCall } from "../../services/RequestRecord.ts"
 import { Search } from "../../services/Search.ts"
+import { isFailure } from "../FailureResponse.ts"
 import { makeReady } from "../Readiness.ts"
 import { Calls, Procedures } from "../Rpc.ts"
-import { clientHeader } from "./Protocol.ts"
+import { Posts } from "./Protocol.ts"
 
 const procedures = Procedures.toLayer(
   Effect.gen(function* () {
@@ -35,17 +37,33 @@ const procedures = Procedures.toLayer(
 )
 
 /** Runs a call for whom it was sent by. A defect is told to the log, and to the caller no more than the request id. */
-const calls = Layer.succeed(Calls, ({ headers, next, rpc }) =>
-  Effect.catchSomeCause(Effect.provideService(next, ClientKey, headers[clientHeader] ?? ""), (cause) => {
-    if (!Cause.isDie(cause)) return Option.none()
-    const request_id = headers["x-request-id"] ?? ""
-    return Option.some(
-      Effect.zipRight(
-        Effect.logError("defect", cause).pipe(Effect.annotateLogs({ request_id, procedure: rpc._tag })),
-        new InternalError({ request_id })
-      )
-    )
-  })
+const calls = Layer.effect(
+  Calls,
+  Effect.map(
+    Posts,
+    (posts) =>
+      ({ clientId, headers, next, rpc }) =>
+        Effect.gen(function* () {
+          const post = HashMap.get(yield* Ref.get(posts), clientId)
+          // Nobody waits for it any more.
+          if (Option.isNone(post)) return yield* Effect.interrupt
+          const request_id = headers["x-request-id"] ?? ""
+          return yield* Effect.zipRight(noteCall(rpc._tag), next).pipe(
+            Effect.tapError((failure) => (isFailure(failure) ? logFailedAnswer(failure) : Effect.void)),
+            Effect.catchSomeCause((cause) =>
+              Cause.isDie(cause)
+                ? Option.some(
+                    Effect.zipRight(
+                      logDefect(cause, { annotations: { request_id, procedure: rpc._tag } }),
+                      new InternalError({ request_id })
+                    )
+                  )
+                : Option.none()
+            ),
+            Effect.provide(post.value.context)
+          )
+        })
+  )
 )
 
 /** The procedures over the services. */

@@ -1,18 +1,24 @@
 import { type RpcMessage, RpcSerialization, RpcServer } from "@effect/rpc"
-import { Deferred, Effect, HashMap, Mailbox, Option, Ref, type Schema, Stream } from "effect"
+import { Cause, Context, Deferred, Effect, HashMap, Layer, Mailbox, Option, Ref, type Schema, Stream } from "effect"
 import { InternalError } from "../../domain/Failure.ts"
 import { ClientKey } from "../../services/ClientKey.ts"
+import { logDefect } from "../../services/FailureLog.ts"
+import { RequestRecord } from "../../services/RequestRecord.ts"
 import { failed } from "./Check.ts"
 import { type Request } from "./Messages.ts"
 
 /** A POST whose answer runs. */
 interface Post {
   readonly requestId: string
+  /** What procedures, which run in fibers of the RPC server's, have to know of the request that called them. */
+  readonly context: Context.Context<ClientKey | RequestRecord>
   readonly answers: Mailbox.Mailbox<Uint8Array>
 }
 
-/** Procedures run in fibers of the RPC server's: whom they run for goes with the call. Set here, whatever was sent. */
-export const clientHeader = "x-quarry-client"
+/** The POSTs whose answers run, by the client that each is to the RPC server. */
+export class Posts extends Context.Tag("quarry/http/Rpc/Posts")<Posts, Ref.Ref<HashMap.HashMap<number, Post>>>() {
+  static readonly layer = Layer.effect(Posts, Ref.make(HashMap.empty<number, Post>()))
+}
 
 type Listener = (clientId: number, message: RpcMessage.FromClientEncoded) => Effect.Effect<void>
 
@@ -31,7 +37,7 @@ const isFatal = (cause: Schema.CauseEncoded<unknown, unknown>): boolean => {
 /** A message as it may leave the house: without what went wrong inside of it. */
 const presentable = (message: RpcMessage.FromServerEncoded, requestId: string) => {
   const told = (fault: unknown, instead: RpcMessage.FromServerEncoded) =>
-    Effect.as(Effect.logError("defect", fault).pipe(Effect.annotateLogs({ request_id: requestId })), instead)
+    Effect.as(logDefect(Cause.die(fault), { annotations: { request_id: requestId } }), instead)
   if (message._tag === "Defect") return told(message.defect, { ...message, defect: "Internal server error" })
   return message._tag === "Exit" && message.exit._tag === "Failure" && isFatal(message.exit.cause)
     ? told(message.exit.cause, failed(message.requestId, new InternalError({ request_id: requestId })))
@@ -48,7 +54,7 @@ export const makeProtocol = Effect.gen(function* () {
   const utf8 = new TextEncoder()
   const listening = yield* Deferred.make<Listener>()
   const disconnects = yield* Mailbox.make<number>()
-  const posts = yield* Ref.make(HashMap.empty<number, Post>())
+  const posts = yield* Posts
   const ids = yield* Ref.make(0)
 
   const ofPost = (clientId: number, use: (post: Post) => Effect.Effect<unknown>) =>
@@ -70,7 +76,11 @@ export const makeProtocol = Effect.gen(function* () {
     run: (listener) => Effect.zipRight(Deferred.succeed(listening, listener), Effect.never),
     disconnects,
     send: (clientId, message) =>
-      ofPost(clientId, (post) => Effect.flatMap(presentable(message, post.requestId), (shown) => write(post, shown))),
+      ofPost(clientId, (post) =>
+        Effect.flatMap(presentable(message, post.requestId), (shown) => write(post, shown)).pipe(
+          Effect.provide(post.context)
+        )
+      ),
     // An answer that nobody came to read is not kept.
     end: (clientId) =>
       Effect.zipRight(
@@ -93,19 +103,15 @@ export const makeProtocol = Effect.gen(function* () {
     Effect.gen(function* () {
       const listener = yield* Deferred.await(listening)
       const clientId = yield* Ref.getAndUpdate(ids, (id) => id + 1)
-      const client = yield* ClientKey
-      const post: Post = { requestId, answers: yield* Mailbox.make<Uint8Array>() }
+      const context = Context.add(Context.make(ClientKey, yield* ClientKey), RequestRecord, yield* RequestRecord)
+      const post: Post = { requestId, context, answers: yield* Mailbox.make<Uint8Array>() }
       yield* Ref.update(posts, HashMap.set(clientId, post))
       const hangUp = Effect.zipRight(forget(clientId), disconnects.offer(clientId))
       yield* Effect.gen(function* () {
         yield* Effect.forEach(known, (message) => write(post, message), { discard: true })
         for (const { id, payload, tag } of requests) {
           // No header of the client's own is worth anything to a procedure.
-          const headers: ReadonlyArray<[string, string]> = [
-            ["x-request-id", requestId],
-            [clientHeader, client]
-          ]
-          yield* listener(clientId, { _tag: "Request", id, tag, payload, headers })
+          yield* listener(clientId, { _tag: "Request", id, tag, payload, headers: [["x-request-id", requestId]] })
         }
         yield* listener(clientId, { _tag: "Eof" })
       }).pipe(Effect.onInterrupt(() => hangUp))

@@ -19,10 +19,13 @@ const spareForYear = 5
 
 const withoutYear = (timelimit: TimeLimit | undefined) => (timelimit === "y" ? undefined : timelimit)
 
-const enginesOf = (failure: SearchError | InvalidParameters): ReadonlyArray<SourceReceipt> =>
-  failure._tag !== "InvalidParameters" && isList(failure.sources) ? failure.sources : []
-
 const isList = (sources: Sources): sources is ReadonlyArray<SourceReceipt> => Array.isArray(sources)
+
+/** The receipts of a search of one kind. */
+export const receiptsOf = (sources: Sources): ReadonlyArray<SourceReceipt> => (isList(sources) ? sources : [])
+
+const enginesOf = (failure: SearchError | InvalidParameters): ReadonlyArray<SourceReceipt> =>
+  failure._tag === "InvalidParameters" ? [] : receiptsOf(failure.sources)
 
 /** The earliest time at which a kind may be searched again, where one is known. */
 const retryOf = (failures: ReadonlyArray<SearchError | InvalidParameters>): { readonly retry_after?: number } => {

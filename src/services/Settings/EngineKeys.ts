@@ -5,7 +5,8 @@ import { variable } from "./Reading.ts"
 
 type EngineKeys = ReadonlyMap<string, Redacted.Redacted>
 
-const names = Array.from(new Set(engines.flatMap(({ keys }) => keys?.variables ?? [])))
+/** The variables that hold keys of engines. */
+export const keyVariables = Array.from(new Set(engines.flatMap(({ keys }) => keys?.variables ?? [])))
 
 /** Fit for a header and for a URL. */
 const isKey = (text: string): boolean => /^[\x21-\x7e]{1,512}$/.test(text)
@@ -21,10 +22,13 @@ const keyIn = (name: string) =>
 
 /** The keys of the registry's engines that are set. */
 export const engineKeys: Config.Config<EngineKeys> = Config.map(
-  Config.all(names.map(keyIn)),
+  Config.all(keyVariables.map(keyIn)),
   (keys) => new Map(keys.filter((key) => key !== null))
 )
 
+/** The variables that an engine cannot do without and that are not set. */
+export const missingKeys = ({ keys }: Engine, given: EngineKeys): ReadonlyArray<string> =>
+  keys?.required === true ? keys.variables.filter((name) => !given.has(name)) : []
+
 /** Whether an engine has the keys it cannot do without. */
-export const hasItsKeys = ({ keys }: Engine, given: EngineKeys): boolean =>
-  keys?.required !== true || keys.variables.every((name) => given.has(name))
+export const hasItsKeys = (engine: Engine, given: EngineKeys): boolean => missingKeys(engine, given).length === 0

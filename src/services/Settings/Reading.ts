@@ -8,6 +8,8 @@ interface Variable<A> {
   readonly expected: string
   /** Null for an unusable value. */
   readonly read: (text: string) => A | null
+  /** What to do about an unusable value, where its form tells; holds no part of the value. */
+  readonly hint?: (text: string) => string | null
   /** Whether no part of the value may be shown: what can hold a password can hold it anywhere, once it is misspelt. */
   readonly isSecret?: true
 }
@@ -17,7 +19,7 @@ const withoutSecrets = (text: string): string =>
   text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1(hidden)@").replace(/^([^:/]+:\d+):.*$/s, "$1:(hidden)")
 
 /** Reads a variable; surrounding spaces do not count, and an empty one is an unset one. */
-export const variable = <A>({ expected, fallback, isSecret, name, read }: Variable<A>): Config.Config<A> =>
+export const variable = <A>({ expected, fallback, hint, isSecret, name, read }: Variable<A>): Config.Config<A> =>
   Config.string(name).pipe(
     Config.withDefault(""),
     Config.mapOrFail((given) => {
@@ -25,9 +27,10 @@ export const variable = <A>({ expected, fallback, isSecret, name, read }: Variab
       if (text === "") return Either.right(fallback)
       const value = read(text)
       const shown = isSecret === true ? "(hidden)" : JSON.stringify(withoutSecrets(text))
-      return value === null
-        ? Either.left(ConfigError.InvalidData([name], `${name} must be ${expected}, not ${shown}`))
-        : Either.right(value)
+      if (value !== null) return Either.right(value)
+      const advice = hint?.(text) ?? null
+      const message = `${name} must be ${expected}, not ${shown}${advice === null ? "" : `: ${advice}`}`
+      return Either.left(ConfigError.InvalidData([name], message))
     })
   )
 
