@@ -36,6 +36,11 @@ export default tseslint.config(
           selector: "CallExpression[callee.object.name='Effect'][callee.property.name=/^run/]",
           message: "Effects run at the edges only."
         },
+        {
+          selector: "MemberExpression[object.name='URL'][property.name='canParse']",
+          message:
+            "Node 20 and 22 return false for Latin-1 strings once it is optimized: use canParseUrl of domain/WebUrl.ts."
+        },
         { selector: "VariableDeclaration[kind='let'][parent.type='Program']", message: "No mutable module state." }
       ]
     }

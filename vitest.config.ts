@@ -7,8 +7,6 @@ const folder = join(tmpdir(), `quarry-test-${process.pid}`)
 // Global setups run in this process, tests in others.
 process.env["QUARRY_DIST"] = folder
 
-const cores = availableParallelism()
-
 /** A project runs the files whose names end in `suffix`; the projects run one after the other, in this order. */
 const project = (name: string, groupOrder: number, test: object) => ({
   test: {
@@ -16,8 +14,6 @@ const project = (name: string, groupOrder: number, test: object) => ({
     include: [`test/**/*.${name}.test.ts`],
     env: { QUARRY_DIST: folder, QUARRY_SLOW: name === "slow" ? "1" : "0" },
     sequence: { groupOrder },
-    // Files share a worker and what it has loaded: no module holds state.
-    poolOptions: { threads: { isolate: false }, forks: { isolate: false } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     ...test
@@ -26,32 +22,28 @@ const project = (name: string, groupOrder: number, test: object) => ({
 
 export default defineConfig({
   test: {
+    // Files share a worker and what it has loaded: no module holds state.
+    poolOptions: { threads: { isolate: false }, forks: { isolate: false } },
+    // Servers, clients and browsers wait for each other for much of the time.
+    maxWorkers: Math.max(2, availableParallelism()),
+    minWorkers: 1,
     projects: [
       project("unit", 0, {
         include: ["test/**/*.test.ts"],
         exclude: ["test/**/*.{net,e2e,slow}.test.ts"],
         setupFiles: ["test/support/noSockets.ts"],
-        pool: "threads",
-        maxWorkers: cores,
-        minWorkers: 1
+        pool: "threads"
       }),
       project("net", 1, {
-        globalSetup: ["test/support/buildWorker.ts"],
-        maxWorkers: Math.max(2, cores - 1),
-        minWorkers: 1
+        globalSetup: ["test/support/buildWorker.ts"]
       }),
-      // Servers, clients and browsers wait for each other for much of the time.
       project("e2e", 2, {
-        globalSetup: ["test/support/buildAll.ts"],
-        maxWorkers: Math.max(3, cores - 1),
-        minWorkers: 1
+        globalSetup: ["test/support/buildAll.ts"]
       }),
       project("slow", 3, {
         globalSetup: ["test/support/buildAll.ts"],
         testTimeout: 300_000,
-        hookTimeout: 60_000,
-        maxWorkers: Math.max(2, cores - 1),
-        minWorkers: 1
+        hookTimeout: 60_000
       })
     ]
   }

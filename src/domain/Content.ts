@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import * as Parameter from "./Parameter.ts"
+import { canParseUrl } from "./WebUrl.ts"
 
 export const contentFormats = ["text", "markdown", "html"] as const
 export type ContentFormat = (typeof contentFormats)[number]
@@ -99,7 +100,7 @@ const controls = /[\x00-\x1f\x7f]/
 export const isWebUrl = (text: string): boolean => {
   const trimmed = text.trim()
   if (trimmed.length > longestUrl || controls.test(trimmed)) return false
-  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return false
+  if (!/^https?:\/\//i.test(trimmed) || !canParseUrl(trimmed)) return false
   return new URL(trimmed).hostname !== ""
 }
 

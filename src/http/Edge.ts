@@ -31,6 +31,7 @@ import { furtherProblems, queryProblems } from "./Problems.ts"
 import { bytesOf } from "./RequestBody.ts"
 import { type Route, routes, withImplied } from "./Routes.ts"
 import { isPreflight, hasWrongHost, pathOf, queryOf, targetOf } from "./Target.ts"
+import { canParseUrl } from "../domain/WebUrl.ts"
 
 const requestIdOf = (given: string | undefined) =>
   given !== undefined && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? Effect.succeed(given) : freshRequestId
@@ -117,7 +118,7 @@ export const edge = Effect.gen(function* () {
     Effect.gen(function* () {
       const host = request.headers["host"] ?? ""
       const base = `http://${host}`
-      if (/[@/?#\\]/.test(host) || !URL.canParse(target, base)) return yield* new BadRequest()
+      if (/[@/?#\\]/.test(host) || !canParseUrl(target, base)) return yield* new BadRequest()
       if (unsendable.test(request.method)) return yield* new MethodNotAllowed({ allowed: door.methods })
       const hasBody = request.method !== "GET" && request.method !== "HEAD"
       const bytes = hasBody ? yield* bytesOf(request) : null

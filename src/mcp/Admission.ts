@@ -1,9 +1,10 @@
 import { isLoopback } from "../domain/Loopback.ts"
 import { type SettingsShape } from "../services/Settings.ts"
+import { canParseUrl } from "../domain/WebUrl.ts"
 
 export type AdmissionPolicy = Pick<SettingsShape, "mcpAllowedHosts" | "mcpAllowedOrigins">
 
-const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
+const urlOf = (text: string): URL | null => (canParseUrl(text) ? new URL(text) : null)
 
 /** A `Host` header has a name and perhaps a port, and nothing else that a URL could have. */
 const hostOf = (header: string | null): URL | null =>

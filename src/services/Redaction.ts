@@ -1,9 +1,10 @@
 import { Cause, Inspectable } from "effect"
+import { canParseUrl } from "../domain/WebUrl.ts"
 
 const hidden = "(hidden)"
 
 /** The host name of a URL, as a log may show it: without credentials, port, path and query. */
-export const hostNameOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.slice(0, 253) : "invalid")
+export const hostNameOf = (url: string): string => (canParseUrl(url) ? new URL(url).hostname.slice(0, 253) : "invalid")
 
 /** A URL with its optional credentials, its authority, and the rest of it. */
 const urlPattern = /\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/?#"'<>]*@)?([^\s/?#"'<>]*)([/?#][^\s"'<>]*)?/gi

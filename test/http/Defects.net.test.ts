@@ -81,7 +81,7 @@ it.scopedLive("a defect is in the log, and shows the client its request id and n
       if (init.method === "HEAD") expect(text).toBe("")
       else expect(decode(text).details.request_id, path).toBe(id)
       expect(
-        log.filter((line) => line.includes(id)),
+        log.filter((line) => line.includes(id) && line.includes("level=ERROR")),
         path
       ).toHaveLength(1)
     }

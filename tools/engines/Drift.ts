@@ -1,6 +1,7 @@
 import { type EngineAnswer } from "../../src/services/Engines/Engine.ts"
 import { first, htmlPage, textOf } from "../../src/services/Engines/Page.ts"
 import { type Exchange } from "./Ask.ts"
+import { canParseUrl } from "../../src/domain/WebUrl.ts"
 
 /** A page of results as far as it is compared. */
 export interface Page {
@@ -48,7 +49,7 @@ export const lost = (fixture: Page, live: Page): ReadonlyArray<string> => {
   ]
 }
 
-const hostOf = (url: string, base?: string): string | null => (URL.canParse(url, base) ? new URL(url, base).host : null)
+const hostOf = (url: string, base?: string): string | null => (canParseUrl(url, base) ? new URL(url, base).host : null)
 
 /** The host that an engine sends to, when it is not the one that was asked; null else. */
 export const movedTo = ({ answer, request }: Exchange): string | null => {

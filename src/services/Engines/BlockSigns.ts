@@ -2,6 +2,7 @@ import { isText } from "domhandler"
 import { type EngineFault } from "../../domain/Outcome.ts"
 import { type EngineAnswer } from "./Engine.ts"
 import { all, decodeEntities, first, htmlPage, saysItself, textOf } from "./Page.ts"
+import { canParseUrl } from "../../domain/WebUrl.ts"
 
 /**
  * What blocks look like at every engine. Two strengths:
@@ -55,7 +56,7 @@ const challengePath = /^\/(?:sorry|showcaptcha|checkcaptcha|captcha|sp\/captcha)
 const challengeHost = /^(?:consent|sorry)\./i
 
 const leadsToChallenge = (link: string, base?: string): boolean => {
-  if (!URL.canParse(link, base)) return false
+  if (!canParseUrl(link, base)) return false
   const url = new URL(link, base)
   return challengeHost.test(url.hostname) || challengePath.test(url.pathname)
 }

@@ -17,6 +17,7 @@ import {
 } from "./Engine.ts"
 import { all, attribute, decodeEntities, first, htmlPage, textOf, xmlPage } from "./Page.ts"
 import { params } from "./Request.ts"
+import { canParseUrl } from "../../domain/WebUrl.ts"
 
 /**
  * Google News as RSS. No documentation by Google; https://news.google.com/rss is linked from its help pages.
@@ -87,7 +88,7 @@ const passage = (html: string): string => textOf(htmlPage(html), ({ name }) => l
 
 /** The article's address where an old link has it. */
 const unwrapped = (link: string): string => {
-  if (!URL.canParse(link)) return link
+  if (!canParseUrl(link)) return link
   const { hostname, pathname, searchParams } = new URL(link)
   return hostname === "news.google.com" && pathname === "/news/url" ? (searchParams.get("url") ?? link) : link
 }

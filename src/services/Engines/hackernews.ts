@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { isoOfSeconds, isoOfText, oldestWithin } from "../../domain/Dates.ts"
 import { newsFound, textFound } from "../../domain/Found.ts"
-import { webUrl } from "../../domain/WebUrl.ts"
+import { canParseUrl, webUrl } from "../../domain/WebUrl.ts"
 import { type Found } from "../../domain/ResultItem.ts"
 import {
   type Cursor,
@@ -63,7 +63,7 @@ const discussion = (id: string | number | null): string | null =>
   id !== null && /^\d{1,15}$/.test(String(id)) ? `https://news.ycombinator.com/item?id=${id}` : null
 
 const hostOf = (url: string | null): string =>
-  url !== null && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "Hacker News"
+  url !== null && canParseUrl(url) ? new URL(url).hostname.replace(/^www\./, "") : "Hacker News"
 
 const decode = Json.decodeBody(Answer)
 const decodeHit = Json.decodeItem(Hit)

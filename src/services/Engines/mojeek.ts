@@ -14,6 +14,7 @@ import {
 } from "./Engine.ts"
 import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "./Page.ts"
 import { firstPoints, params } from "./Request.ts"
+import { canParseUrl } from "../../domain/WebUrl.ts"
 
 /**
  * Mojeek, an index of its own. The paid API's parameters are the page's:
@@ -68,7 +69,7 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
 const hasNext = (page: Page, cursor: Cursor, listed: number): boolean => {
   const starts = all(page, selectors.pages).flatMap((link) => {
     const href = attribute(link, "href") ?? ""
-    return URL.canParse(href, endpoint) ? [Number(new URL(href, endpoint).searchParams.get("s"))] : []
+    return canParseUrl(href, endpoint) ? [Number(new URL(href, endpoint).searchParams.get("s"))] : []
   })
   return starts.length === 0 ? listed >= pageSize : starts.includes(cursor.page * pageSize + 1)
 }

@@ -16,6 +16,7 @@ import {
 import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "./Page.ts"
 import { acceptLanguage, firstPoints, params } from "./Request.ts"
 import { passageOf } from "./Snippet.ts"
+import { canParseUrl } from "../../domain/WebUrl.ts"
 
 /**
  * Yandex, an index of its own: the frame of its site search (`/search/site/`) asked for the whole web, else the normal
@@ -103,12 +104,12 @@ const ownPath = /^\/(?:search|images|video|clck|redir|count)(?:\/|$)/
 
 /** Where a link leads; null for advertisements, for its own other pages and for what is no URL. */
 const target = (href: string | null): string | null => {
-  if (href === null || !URL.canParse(href, `${origin}/search/`)) return null
+  if (href === null || !canParseUrl(href, `${origin}/search/`)) return null
   const url = new URL(href, `${origin}/search/`)
   if (!isYandex(url)) return url.href
   if (adHost.test(url.hostname)) return null
   const wrapped = /^\/(?:redir|clck)/.test(url.pathname) ? url.searchParams.get("url") : null
-  if (wrapped !== null && URL.canParse(wrapped)) return isYandex(new URL(wrapped)) ? null : wrapped
+  if (wrapped !== null && canParseUrl(wrapped)) return isYandex(new URL(wrapped)) ? null : wrapped
   return ownPath.test(url.pathname) ? null : url.href
 }
 
@@ -147,7 +148,7 @@ const isEmpty = (page: Page, query: EngineQuery<"text">): boolean => {
 const hasNext = (page: Page, cursor: Cursor, listed: number): boolean => {
   const numbers = all(page, selectors.pager).flatMap((link) => {
     const href = attribute(link, "href") ?? ""
-    if (!URL.canParse(href, origin)) return []
+    if (!canParseUrl(href, origin)) return []
     const number = new URL(href, origin).searchParams.get("p")
     return number === null ? [] : [Number(number)]
   })

@@ -1,5 +1,6 @@
 import { Either } from "effect"
 import { isLinkedData, type TreeNode } from "./Tree.ts"
+import { canParseUrl } from "../../domain/WebUrl.ts"
 
 /** A node of the page's JSON-LD, as it came. */
 export type LinkedData = Readonly<Record<string, unknown>>
@@ -102,7 +103,7 @@ export const namesIn = (value: unknown): ReadonlyArray<string> =>
 
 /** The page that an address is of: its scheme, `www.`, query, fragment and the slash at its end do not count. */
 const pageOf = (address: string, base: string): string | null => {
-  if (!URL.canParse(address, base)) return null
+  if (!canParseUrl(address, base)) return null
   const { hostname, pathname } = new URL(address, base)
   return `${hostname.replace(/^www\./, "")}${pathname.replace(/\/(?:index\.\w{1,5})?$/, "").toLowerCase()}`
 }

@@ -1,5 +1,6 @@
 import { type LinkedData, principalOf, typesOf } from "./JsonLd.ts"
 import { attributeOf, type TreeNode } from "./Tree.ts"
+import { canParseUrl } from "../../domain/WebUrl.ts"
 
 /** What a page says about its own kind, in structured data and in its address. */
 export interface KindSigns {
@@ -102,7 +103,7 @@ export const kindSigns = (noted: ReadonlyArray<TreeNode>, data: ReadonlyArray<Li
   const found = data.flatMap(typesOf)
   const ogType = metaOf(noted, "property", "og:type")
   const generator = metaOf(noted, "name", "generator")
-  const address = URL.canParse(url) ? new URL(url) : null
+  const address = canParseUrl(url) ? new URL(url) : null
   const path = address?.pathname ?? "/"
   const lowerPath = path.toLowerCase().slice(0, 1_000)
   const parts = path.split("/").filter((part) => part !== "")

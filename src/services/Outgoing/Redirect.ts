@@ -1,3 +1,5 @@
+import { canParseUrl } from "../../domain/WebUrl.ts"
+
 export const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
 
 /** Headers arrive byte by byte as Latin-1; some servers put UTF-8 there. */
@@ -10,5 +12,5 @@ const asUtf8 = (text: string): string => {
 export const targetOf = (location: string | undefined, from: string): string | null => {
   if (location === undefined || location.trim() === "") return null
   const text = asUtf8(location)
-  return URL.canParse(text, from) ? new URL(text, from).href : null
+  return canParseUrl(text, from) ? new URL(text, from).href : null
 }

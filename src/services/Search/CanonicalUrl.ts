@@ -1,4 +1,5 @@
 import { percentDecoded } from "../../domain/PercentEncoding.ts"
+import { canParseUrl } from "../../domain/WebUrl.ts"
 
 /**
  * What decides whether two URLs are the same page (`canonicalUrl`): scheme, `www.` and mobile host prefixes, default
@@ -40,13 +41,13 @@ const meant = (url: URL): URL => {
     : url.hostname.endsWith(".cdn.ampproject.org")
       ? (/^\/[cv]\/(?:s\/)?([^/]+\..*)$/.exec(path) ?? [])
       : []
-  if (amp !== undefined && URL.canParse(`https://${amp}`)) return new URL(`https://${amp}`)
+  if (amp !== undefined && canParseUrl(`https://${amp}`)) return new URL(`https://${amp}`)
   const video = videoOf(url)
   return video === null ? url : new URL(`https://youtube.com/watch?v=${encodeURIComponent(video)}`)
 }
 
 export const canonicalUrl = (address: string): string => {
-  if (!URL.canParse(address)) return address
+  if (!canParseUrl(address)) return address
   const url = meant(new URL(address))
   const host = url.hostname.replace(/\.$/, "").replace(hostPrefix, "")
   const port = url.port === "" || url.port === "80" || url.port === "443" ? "" : `:${url.port}`

@@ -1,12 +1,13 @@
 import { isLoopback } from "../../domain/Loopback.ts"
+import { canParseUrl } from "../../domain/WebUrl.ts"
 
 /** Of http or https, as `Origin` headers write it. */
 export const originOf = (text: string): string | null =>
-  /^https?:\/\/[^/]+\/?$/i.test(text) && URL.canParse(text) ? new URL(text).origin : null
+  /^https?:\/\/[^/]+\/?$/i.test(text) && canParseUrl(text) ? new URL(text).origin : null
 
 /** As `Host` headers and URLs write it, in lower case. */
 export const hostHeader = (text: string): string | null =>
-  /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}`)
+  /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) && canParseUrl(`http://${text}`)
     ? text.toLowerCase()
     : null
 

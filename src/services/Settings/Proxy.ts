@@ -1,4 +1,5 @@
 import { Either, Redacted } from "effect"
+import { canParseUrl } from "../../domain/WebUrl.ts"
 
 /** A SOCKS5 proxy for upstream searches; names are resolved there. */
 export interface Proxy {
@@ -13,7 +14,7 @@ const isLogin = ({ password, user }: { readonly user: string; readonly password:
 
 /** Null for what is no URL of a SOCKS5 proxy. */
 export const proxyOf = (text: string): Proxy | null => {
-  if (!/^socks5h?:\/\//i.test(text) || !URL.canParse(text)) return null
+  if (!/^socks5h?:\/\//i.test(text) || !canParseUrl(text)) return null
   const url = new URL(text)
   if (url.hostname === "" || url.search !== "" || url.hash !== "" || !/^\/?$/.test(url.pathname)) return null
   const decode = Either.try({

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { type Element, isTag } from "domhandler"
 import { imageFound } from "../../../domain/Found.ts"
 import { type Found } from "../../../domain/ResultItem.ts"
-import { webUrl } from "../../../domain/WebUrl.ts"
+import { canParseUrl, webUrl } from "../../../domain/WebUrl.ts"
 import {
   type Cursor,
   empty,
@@ -82,7 +82,7 @@ const decodeTile = (data: string | null) => decode(data?.replace(/\s+/g, " "))
 /** A parameter of the link to the tile's own page; it repeats the picture's address and size. */
 const linked = (tile: Element, name: string): string | null => {
   const href = attribute(tile, "href") ?? ""
-  return URL.canParse(href, origin) ? new URL(href, origin).searchParams.get(name) : null
+  return canParseUrl(href, origin) ? new URL(href, origin).searchParams.get(name) : null
 }
 
 /** "1000×1000", at times with " · jpeg" behind it. */

@@ -16,6 +16,7 @@ import { all, attribute, first, htmlPage, type Page, textOf } from "../Page.ts"
 import { params } from "../Request.ts"
 import { passageOf } from "../Snippet.ts"
 import { adlt, asked, isBlock, isNothing, isRepeated, origin, pageAfter, target } from "./Common.ts"
+import { canParseUrl } from "../../../domain/WebUrl.ts"
 
 const selectors = {
   result: ":is(#b_results .b_algo, li.b_algo):not(.b_ad, .b_adTop, .b_ad *, .b_adTop *)",
@@ -67,7 +68,7 @@ const found = (result: Element, now: number): Found<"text"> | null => {
 const hasNext = (page: Page, cursor: Cursor, listed: number): boolean => {
   const starts = all(page, selectors.pages).flatMap((link) => {
     const href = attribute(link, "href") ?? ""
-    return URL.canParse(href, origin) ? [Number(new URL(href, origin).searchParams.get("first"))] : []
+    return canParseUrl(href, origin) ? [Number(new URL(href, origin).searchParams.get("first"))] : []
   })
   return starts.length === 0 ? listed >= pageSize : starts.some((start) => start > (cursor.page - 1) * pageSize + 1)
 }

@@ -17,6 +17,7 @@ import { listAt, memberAt, textAt } from "../Literal.ts"
 import { all, attribute, first, htmlPage, type Page, textOf, textOfHtml } from "../Page.ts"
 import { passageOf, withoutDate } from "../Snippet.ts"
 import { isPuzzle, lacksRegion, nextPage, request, site, type Start, startOf } from "./Site.ts"
+import { canParseUrl } from "../../../domain/WebUrl.ts"
 
 /**
  * Web results: the elements of the page, or else its data. Class names of the form `svelte-…` change with every
@@ -77,7 +78,7 @@ const hasNext = (page: Page, start: () => Start, cursor: Cursor): boolean => {
     return memberAt(start().response, "query", "more_results_available") === true
   return all(page, selectors.pages).some((link) => {
     const href = attribute(link, "href") ?? ""
-    return URL.canParse(href, site) && Number(new URL(href, site).searchParams.get("offset")) === cursor.page
+    return canParseUrl(href, site) && Number(new URL(href, site).searchParams.get("offset")) === cursor.page
   })
 }
 

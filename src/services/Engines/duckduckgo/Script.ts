@@ -18,6 +18,7 @@ import * as Json from "../Json.ts"
 import { decodeEntities, isComplete } from "../Page.ts"
 import { params } from "../Request.ts"
 import { holdsPuzzle, refusal, searchedText } from "./Site.ts"
+import { canParseUrl } from "../../../domain/WebUrl.ts"
 
 /**
  * The JSON that the site's own scripts fetch (`i.js`, `v.js`, `news.js`), in two steps: the site's page of results for
@@ -115,7 +116,7 @@ const nextOf = <K extends SearchKind>(
   link: string | null,
   cursor: Cursor
 ): Cursor | null => {
-  if (link === null || link === "" || link.length > longestLink || !URL.canParse(link, site)) return null
+  if (link === null || link === "" || link.length > longestLink || !canParseUrl(link, site)) return null
   const url = new URL(link, site)
   if (url.pathname !== path) return null
   const said = url.searchParams.get("s") ?? ""

@@ -26,6 +26,7 @@ import {
 } from "../Page.ts"
 import { params } from "../Request.ts"
 import { isPuzzle, refusal, searchedText, strictness } from "./Site.ts"
+import { canParseUrl } from "../../../domain/WebUrl.ts"
 
 const selectors = {
   result: ":is(div.result, div.web-result):not(.result--ad):not(.result--no-result)",
@@ -90,10 +91,10 @@ const isDuckDuckGo = (url: URL): boolean =>
 
 /** Where a link leads, `uddg` decoded once; null for what is no URL. */
 const unwrapped = (href: string | null): URL | null => {
-  if (href === null || !URL.canParse(href, endpoint)) return null
+  if (href === null || !canParseUrl(href, endpoint)) return null
   const url = new URL(href, endpoint)
   const wrapped = isDuckDuckGo(url) && url.pathname === "/l/" ? url.searchParams.get("uddg") : url.href
-  return wrapped !== null && URL.canParse(wrapped, endpoint) ? new URL(wrapped, endpoint) : null
+  return wrapped !== null && canParseUrl(wrapped, endpoint) ? new URL(wrapped, endpoint) : null
 }
 
 const countsClicks = (url: URL | null): boolean => url !== null && isDuckDuckGo(url) && url.pathname === "/y.js"

@@ -1,7 +1,7 @@
 import { percentDecoded } from "../../../domain/PercentEncoding.ts"
 import { type Region } from "../../../domain/Region.ts"
 import { type SearchKind } from "../../../domain/SearchKind.ts"
-import { webUrl } from "../../../domain/WebUrl.ts"
+import { canParseUrl, webUrl } from "../../../domain/WebUrl.ts"
 import {
   type Cursor,
   type EngineAnswer,
@@ -63,9 +63,9 @@ const isYahoo = ({ hostname }: URL): boolean => hostname === "yahoo.com" || host
 /** Whether the cookies came, but not yet the results: an empty 500, or an end on the way of the redirects. */
 const isUnderway = ({ body, headers, status, url }: EngineAnswer): boolean => {
   if (status === 500) return body.trim() === ""
-  if (!URL.canParse(url)) return false
+  if (!canParseUrl(url)) return false
   const location = headers["location"] ?? ""
-  const isRedirect = status >= 300 && status < 400 && URL.canParse(location, url)
+  const isRedirect = status >= 300 && status < 400 && canParseUrl(location, url)
   return isRedirect ? isYahoo(new URL(location, url)) : status < 300 && new URL(url).pathname.startsWith("/_bv/")
 }
 
@@ -120,7 +120,7 @@ export const pageBehind = (page: Page, cursor: Cursor, start: number, isFull: bo
   const kept = (cursor.form ?? []).filter(([name]) => name === "host")
   const links = all(page, selectors.pages)
     .map((link) => attribute(link, "href") ?? "")
-    .flatMap((href) => (URL.canParse(href, base) ? [new URL(href, base).searchParams] : []))
+    .flatMap((href) => (canParseUrl(href, base) ? [new URL(href, base).searchParams] : []))
   if (links.length === 0) return isFull ? { page: cursor.page + 1, form: kept.length === 0 ? null : kept } : null
   const numberOf = (link: URLSearchParams) => Number(link.get("b"))
   const [next] = links
