@@ -6,6 +6,7 @@ import { only, quarry, serve, upstreamWeb } from "../support/Quarry.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
 import { allOf } from "../support/upstream/sites.ts"
+import { sample } from "../support/Cases.ts"
 
 /** Members of an item of each kind (contract, section 2), besides `title`, `url` and `engines`. */
 const members = {
@@ -138,7 +139,7 @@ const whole = (kind: SearchKind, q: string) =>
   })
 
 layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("captured pages", (it) => {
-  for (const kind of searchKinds) {
+  for (const kind of sample(searchKinds)) {
     it.effect(`give ${kind} in their fixed shape, as plain text, no advertisement and no wrapped link`, () =>
       Effect.gen(function* () {
         yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(Behaviour.captured))
@@ -167,7 +168,7 @@ layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("captur
 const seen = only(...captures.map(({ engine }) => engine))
 
 layer(quarry(seen), { excludeTestServices: true, timeout: "30 seconds" })("the captured page", (it) => {
-  for (const { count, engine, first, kind } of captures) {
+  for (const { count, engine, first, kind } of sample(captures, 3)) {
     it.effect(`of ${engine} is read as it is seen`, () =>
       Effect.gen(function* () {
         const web = yield* TestWeb

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { type ContentFormat } from "../../src/domain/Content.ts"
 import { Extractor } from "../../src/services/Extractor.ts"
-import { sample } from "../support/Cases.ts"
+import { isSlow, sample } from "../support/Cases.ts"
 
 const address = "https://harbour.example/stories/ferry/"
 
@@ -299,11 +299,11 @@ describe("hostile pages", () => {
     `<p>${Array.from({ length: count }, (_, index) => `<font color=${index}>`).join("")}</p>${many("<p>x</p>", count)}`
 
   const pages: ReadonlyArray<readonly [string, string, boolean]> = [
+    ["nested tables", many("<table><tr><td>", 5_000), false],
     ["nested divs", `${many("<div>", 20_000)}deep`, false],
     ["a flood of formatting elements", fonts(3_000), true],
     ["a giant table", `<table>${many("<tr><td>cell</td><td>cell</td></tr>", 60_000)}`, true],
     ["unclosed cells", `<table>${many("<tr><td>x", 60_000)}`, true],
-    ["nested tables", many("<table><tr><td>", 5_000), false],
     ["nested lists", many("<ol><li>item", 5_000), false],
     ["nested quotations", many("<blockquote>said", 5_000), false],
     ["nested inline markup", `${many("<b><i><a href=x>", 10_000)}x`, false],
@@ -316,7 +316,7 @@ describe("hostile pages", () => {
     ["one long line", `<p>${many("lorem ipsum ", 100_000)}</p>`, false]
   ]
 
-  it.effect.each(sample(pages, 2))("%s", ([, body, truncated]) =>
+  it.effect.each(sample(pages))("%s", ([, body, truncated]) =>
     Effect.gen(function* () {
       for (const format of ["text", "markdown", "html"] as const) {
         const found = yield* extract(body, "text/html", format)
@@ -330,7 +330,9 @@ describe("hostile pages", () => {
   it.effect("what was read before the budget ran out is there", () =>
     Effect.gen(function* () {
       const text = "The beginning of a page that never ends, with a sentence that is long enough to be one."
-      const { content, truncatedInput } = yield* extract(`<article><p>${text}</p></article>${fonts(3_000)}`)
+      const { content, truncatedInput } = yield* extract(
+        `<article><p>${text}</p></article>${fonts(isSlow ? 3_000 : 1_000)}`
+      )
       expect(content).toContain(text)
       expect(truncatedInput).toBe(true)
     })

@@ -7,6 +7,7 @@ import { type RawDocument } from "../../../src/services/Extractor/Document.ts"
 import { Extractor } from "../../../src/services/Extractor.ts"
 import { dist } from "../../support/build.ts"
 import { hostilePages } from "../../support/content/hostile.ts"
+import { sample } from "../../support/Cases.ts"
 
 /** Built by the tests' global setup. */
 const file = pathToFileURL(join(dist, "extraction-worker.js"))
@@ -68,7 +69,7 @@ layer(Extractor.layerOf(file))("workers", (it) => {
 
   it.effect("read of a PDF that swells, or takes for ever, what comes before", () =>
     Effect.gen(function* () {
-      for (const name of ["pdf-bomb", "pdf-string", "pdf-open-strings", "pdf-saves-plain"]) {
+      for (const name of sample(["pdf-bomb", "pdf-string", "pdf-open-strings", "pdf-saves-plain"])) {
         const document = documentOf(hostilePages[name]?.body() ?? "", "application/pdf")
         const { content, truncatedInput } = yield* read(document)
         expect([truncatedInput, content.slice(0, 8)], name).toEqual([true, "rd of it"])

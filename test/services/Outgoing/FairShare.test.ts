@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, TestClock, TestContext } from "effect"
 import * as fc from "fast-check"
 import { make } from "../../../src/services/Outgoing/FairShare.ts"
+import { isSlow } from "../../support/Cases.ts"
 
 const settle = Effect.repeatN(Effect.yieldNow(), 200)
 
@@ -106,5 +107,5 @@ it("never more than there is room for, and whoever comes gets in at last, interr
         assert.isAtMost(most, 4)
       }
     ),
-    { numRuns: 30 }
+    { numRuns: isSlow ? 30 : 3 }
   ))

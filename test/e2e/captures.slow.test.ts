@@ -1,0 +1,1 @@
+import "./captures.e2e.test.ts"

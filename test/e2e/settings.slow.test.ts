@@ -1,0 +1,1 @@
+import "./settings.e2e.test.ts"

@@ -1,0 +1,1 @@
+import "./Pages.browser.e2e.test.ts"

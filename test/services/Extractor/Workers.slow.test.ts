@@ -1,0 +1,1 @@
+import "./Workers.net.test.ts"

@@ -1,0 +1,1 @@
+import "./FairShare.test.ts"
