@@ -65,7 +65,7 @@ const expectEverywhere = (
 }
 
 layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("engines that fail at once", (it) => {
-  for (const { behaviour, name, outcome, rests } of sample(faults, 2)) {
+  for (const { behaviour, name, outcome, rests } of sample(faults)) {
     it.effect(`${name} is ${outcome} at every engine`, () =>
       Effect.gen(function* () {
         yield* Effect.flatMap(TestWeb, (web) => web.behaveAll(behaviour))

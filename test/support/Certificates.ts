@@ -73,8 +73,7 @@ const authorityCertificate = once(() => {
   return forge.pki.certificateToPem(made)
 })
 
-/** A certificate for host names (`*.` for any first label) and addresses; a flaw makes clients refuse it. */
-export const issue = (hosts: ReadonlyArray<string>, flaw?: Flaw): Certificate => {
+const newCertificate = (hosts: ReadonlyArray<string>, flaw?: Flaw): Certificate => {
   const now = Date.now()
   const pair = leafPair()
   const name = hosts[0] ?? "nobody.test"
@@ -91,6 +90,17 @@ export const issue = (hosts: ReadonlyArray<string>, flaw?: Flaw): Certificate =>
   ])
   made.sign(flaw === "self-signed" ? pair.privateKey : authorityPair().privateKey, forge.md.sha256.create())
   return { cert: forge.pki.certificateToPem(made), key: pair.key }
+}
+
+/** By hosts and flaw: forge takes a tenth of a second to sign one. */
+const issued = new Map<string, Certificate>()
+
+/** A certificate for host names (`*.` for any first label) and addresses; a flaw makes clients refuse it. */
+export const issue = (hosts: ReadonlyArray<string>, flaw?: Flaw): Certificate => {
+  const key = [flaw, ...hosts].join()
+  const certificate = issued.get(key) ?? newCertificate(hosts, flaw)
+  issued.set(key, certificate)
+  return certificate
 }
 
 /** The throwaway authority as a file, for `NODE_EXTRA_CA_CERTS`; keys live as long as the process. */
