@@ -1,16 +1,18 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { expect, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Logger } from "effect"
+import { Data, Deferred, Effect, Fiber, Logger } from "effect"
 import { compressed, fromDoor } from "../../src/http/Compression.ts"
 
 const request = HttpServerRequest.fromWeb(new Request("http://localhost/", { headers: { "Accept-Encoding": "gzip" } }))
 
 const large = HttpServerResponse.unsafeJson("x".repeat(2000), { status: 502, headers: { "x-request-id": "one" } })
 
+class Broken extends Data.TaggedError("Broken") {}
+
 const quiet = Effect.provide(Logger.remove(Logger.defaultLogger))
 
 for (const [what, failing] of [
-  ["fails", () => Effect.fail(new Error("zlib is broken"))],
+  ["fails", () => Effect.fail(new Broken())],
   [
     "throws",
     () =>
@@ -47,7 +49,8 @@ it.effect("JSON of exactly 1 KiB is sent as it is, a byte more is compressed", (
     const counting = (bytes: Uint8Array) => Effect.sync(() => (counted.push(bytes.length), new Uint8Array([1])))
     for (const size of [1024, 1025]) {
       // Two of the bytes are quotation marks.
-      yield* compressed(request, HttpServerResponse.unsafeJson("x".repeat(size - 2)), counting)
+      const answer = yield* compressed(request, HttpServerResponse.unsafeJson("x".repeat(size - 2)), counting)
+      expect(answer.headers["content-encoding"], `${size}`).toBe(size > 1024 ? "gzip" : undefined)
     }
     expect(counted).toEqual([1025])
   })
