@@ -22,8 +22,9 @@ const held = (url: string) =>
   })
 
 /** Allocates until the heap's limit ends the thread. */
-const exhaustMemory = Effect.sync(() => {
-  for (const kept: Array<ReadonlyArray<number>> = []; ;) kept.push(Array.from({ length: 10_000 }, (_, index) => index))
+const exhaustMemory = Effect.sync((): void => {
+  const kept: Array<ReadonlyArray<number>> = []
+  while (kept.length < Infinity) kept.push(Array.from({ length: 10_000 }, (_, index) => index))
 })
 
 /** The start of the document is enough: what the pool does with the thread is tested, not the extraction. */
