@@ -13,7 +13,7 @@ const project = (name: string, groupOrder: number, test: object) => ({
     name,
     include: [`test/**/*.${name}.test.ts`],
     env: { QUARRY_DIST: folder, QUARRY_SLOW: name === "slow" ? "1" : "0" },
-    setupFiles: ["test/support/yieldToRunner.ts"],
+    setupFiles: ["test/support/testMethods.ts", "test/support/yieldToRunner.ts"],
     sequence: { groupOrder },
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -32,7 +32,7 @@ export default defineConfig({
       project("unit", 0, {
         include: ["test/**/*.test.ts"],
         exclude: ["test/**/*.{net,e2e,slow}.test.ts"],
-        setupFiles: ["test/support/noSockets.ts", "test/support/yieldToRunner.ts"],
+        setupFiles: ["test/support/noSockets.ts", "test/support/testMethods.ts", "test/support/yieldToRunner.ts"],
         pool: "threads"
       }),
       project("net", 1, {
