@@ -9,7 +9,7 @@ import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
 
 describe("stopping", () => {
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  for (const signal of sample(["SIGTERM", "SIGINT"] as const)) {
     it.live(`${signal} ends an idle service with code 0`, () =>
       Effect.gen(function* () {
         const server = yield* start({})
@@ -96,7 +96,7 @@ describe("starting", () => {
     "stops at each unusable value with one line that says which, and code 1",
     () =>
       Effect.forEach(
-        sample(unusable, 3),
+        sample(unusable),
         ([name, value, says]) =>
           Effect.gen(function* () {
             const { code, signal, stderr, stdout } = yield* runToEnd({ [name]: value })

@@ -2,22 +2,30 @@ import { expect, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { createServer, type ServerResponse } from "node:http"
 import { connect } from "node:net"
+import { sample } from "../support/Cases.ts"
 import { listen } from "../support/Listening.ts"
 import { shortArticle } from "../support/content/pages.ts"
 import { npmStart } from "../support/NpmStart.ts"
 
-/** A page that is answered when the test says so. */
-const heldPage = Effect.gen(function* () {
-  const asked = yield* Deferred.make<ServerResponse>()
+/** How many requests run at the signal. */
+const load = 8
+
+/** Pages that are answered when the test says so; `asked` completes when all of them are asked for. */
+const heldPages = Effect.gen(function* () {
+  const responses: Array<ServerResponse> = []
+  const asked = yield* Deferred.make<void>()
   const { port } = yield* listen(
     createServer((_, response) => {
-      Deferred.unsafeDone(asked, Effect.succeed(response))
+      responses.push(response)
+      if (responses.length === load) Deferred.unsafeDone(asked, Effect.void)
     })
   )
-  const release = Effect.map(Deferred.await(asked), (response) => {
-    response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(shortArticle)
+  const release = Effect.sync(() => {
+    for (const response of responses)
+      response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(shortArticle)
   })
-  return { url: `http://127.0.0.1:${port}/held`, asked: Deferred.await(asked), release }
+  const urls = Array.from({ length: load }, (_, index) => `http://127.0.0.1:${port}/held/${index}`)
+  return { urls, asked: Deferred.await(asked), release }
 })
 
 /** Waits until a condition holds; the test's own timeout is the end of it. */
@@ -40,35 +48,41 @@ const receivers = [
   ["npm's process group", (pid: number) => -pid]
 ] as const
 
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  for (const [receiver, target] of receivers) {
-    it.scopedLive(
-      `npm start: ${signal} to ${receiver} lets the running request finish and leaves nothing behind`,
-      () =>
-        Effect.gen(function* () {
-          const page = yield* heldPage
-          const { baseUrl, descendants, exit, left, pid } = yield* npmStart({ FETCH_ALLOWED_NETWORKS: "127.0.0.0/8" })
-          const path = `/api/content/fetch?url=${encodeURIComponent(page.url)}&timeout=30`
-          const running = yield* Effect.fork(
-            Effect.promise(async () => {
-              const response = await fetch(`${baseUrl}${path}`)
-              return { status: response.status, text: await response.text() }
-            })
-          )
-          yield* page.asked
-          process.kill(target(pid), signal)
-          yield* until(isRefused(baseUrl), (refused) => refused)
-          // Both may reach the server: the one that npm passes on, and the one that was sent to it.
-          const [server] = descendants.slice(-1)
-          process.kill(server?.pid ?? 0, signal)
-          yield* page.release
-          const answer = yield* Fiber.join(running)
-          expect(answer.status).toBe(200)
-          expect(JSON.parse(answer.text)).toMatchObject({ success: true, final_url: page.url })
-          expect(yield* exit).toEqual({ code: 0, signal: null })
-          yield* until(left, (processes) => processes.length === 0)
-        }),
-      60_000
-    )
-  }
+/** The first two have both signals and both receivers. */
+const cases = [
+  ["SIGTERM", ...receivers[0]],
+  ["SIGINT", ...receivers[1]],
+  ["SIGINT", ...receivers[0]],
+  ["SIGTERM", ...receivers[1]]
+] as const
+
+for (const [signal, receiver, target] of sample(cases, 2)) {
+  it.scopedLive(
+    `npm start: ${signal} to ${receiver} lets running requests finish and leaves nothing behind`,
+    () =>
+      Effect.gen(function* () {
+        const pages = yield* heldPages
+        const { baseUrl, descendants, exit, left, pid } = yield* npmStart({ FETCH_ALLOWED_NETWORKS: "127.0.0.0/8" })
+        const fetched = (url: string) =>
+          Effect.promise(async () => {
+            const response = await fetch(`${baseUrl}/api/content/fetch?url=${encodeURIComponent(url)}&timeout=30`)
+            return { status: response.status, text: await response.text() }
+          })
+        const running = yield* Effect.fork(Effect.forEach(pages.urls, fetched, { concurrency: "unbounded" }))
+        yield* pages.asked
+        process.kill(target(pid), signal)
+        yield* until(isRefused(baseUrl), (refused) => refused)
+        // Both may reach the server: the one that npm passes on, and the one that was sent to it.
+        const [server] = descendants.slice(-1)
+        process.kill(server?.pid ?? 0, signal)
+        yield* pages.release
+        for (const [index, { status, text }] of (yield* Fiber.join(running)).entries()) {
+          expect(status).toBe(200)
+          expect(JSON.parse(text)).toMatchObject({ success: true, final_url: pages.urls[index] })
+        }
+        expect(yield* exit).toEqual({ code: 0, signal: null })
+        yield* until(left, (processes) => processes.length === 0)
+      }),
+    60_000
+  )
 }

@@ -131,7 +131,7 @@ layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })(
     }
 
     const others = everySource.filter(({ kind }) => kind !== "text" && kind !== "books")
-    for (const { engine, kind } of sample(others, 3)) {
+    for (const { engine, kind } of sample(others)) {
       it.effect(`${engine} ${kind}`, () => expectWhole(engine, kind, {}).pipe(Effect.provide(serve(only(engine)))))
     }
   }

@@ -1,6 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { searchKinds } from "../../src/domain/SearchKind.ts"
+import { sample } from "../support/Cases.ts"
 import { outcomes, search, unanswered } from "../support/Client.ts"
 import { refusingPort } from "../support/Listening.ts"
 import { serve, upstreamWeb } from "../support/Quarry.ts"
@@ -31,7 +32,7 @@ const searchEverywhere = (headers: Readonly<Record<string, string>> = {}) =>
   })
 
 layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("the proxy", (it) => {
-  for (const { manner, outcome } of manners) {
+  for (const { manner, outcome } of sample(manners, 2)) {
     it.effect(`${manner} is ${outcome}, and nothing goes around it`, () =>
       Effect.gen(function* () {
         const web = yield* TestWeb

@@ -2,7 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type SearchKind, searchKinds } from "../../src/domain/SearchKind.ts"
 import { found, outcomes, search } from "../support/Client.ts"
-import { sample } from "../support/Cases.ts"
+import { isSlow, sample } from "../support/Cases.ts"
 import { serve, upstreamWeb } from "../support/Quarry.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
@@ -58,6 +58,8 @@ layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("each k
       )
     }
 
+    // Five servers, which all wait for ten seconds.
+    if (!isSlow) continue
     it.effect(`${which} hanging, and names them`, () =>
       Effect.gen(function* () {
         const web = yield* TestWeb

@@ -70,13 +70,14 @@ const send = async (to: Dispatcher, seed: number, sent: Sent): Promise<Found | n
 
 export const roundSize = 500
 
-/** Sends the requests that a seed stands for, many at once, and gives what was wrong with the answers. */
+/** Sends the first `size` requests that a seed stands for, many at once, and gives what was wrong with the answers. */
 export const round = async (
   to: Dispatcher,
   pages: ReadonlyArray<string>,
-  seed: number
+  seed: number,
+  size = roundSize
 ): Promise<ReadonlyArray<Found>> => {
-  const queue = fc.sample(requests(pages), { seed, numRuns: roundSize })
+  const queue = fc.sample(requests(pages), { seed, numRuns: size })
   const wrong: Array<Found> = []
   const worker = async () => {
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {

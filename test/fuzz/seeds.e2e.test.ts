@@ -1,7 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { sample } from "../support/Cases.ts"
-import { round } from "./Round.ts"
+import { isSlow, sample } from "../support/Cases.ts"
+import { round, roundSize } from "./Round.ts"
 import { readSeeds } from "./Seeds.ts"
 import { makeStage, stage } from "./Stage.ts"
 
@@ -11,7 +11,10 @@ it.live(
     Effect.gen(function* () {
       const { pages, pool, stderr } = yield* makeStage
       for (const { found, seed } of sample(readSeeds())) {
-        expect(yield* Effect.promise(() => round(pool, pages, seed)), `seed ${seed}: ${found}`).toEqual([])
+        expect(
+          yield* Effect.promise(() => round(pool, pages, seed, isSlow ? roundSize : 100)),
+          `seed ${seed}: ${found}`
+        ).toEqual([])
       }
       expect(yield* stderr).not.toMatch(/"logLevel":"(?:ERROR|FATAL)"/)
     }).pipe(Effect.scoped, Effect.provide(stage)),

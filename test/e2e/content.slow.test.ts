@@ -1,0 +1,1 @@
+import "./content.e2e.test.ts"

@@ -1,0 +1,1 @@
+import "./npmStart.e2e.test.ts"

@@ -1,0 +1,1 @@
+import "./proxy.e2e.test.ts"
