@@ -1,5 +1,6 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { isSlow } from "../support/Cases.ts"
 import { failed, search } from "../support/Client.ts"
 import { ContentWeb } from "../support/ContentWeb.ts"
 import { quarry } from "../support/Quarry.ts"
@@ -121,22 +122,23 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("targets t
     })
   )
 
-  it.effect("are too slow", () =>
-    Effect.gen(function* () {
-      const web = yield* ContentWeb
-      yield* Effect.forEach(
-        ["/hang", "/endless", "/slow/20000"],
-        (path) =>
-          Effect.gen(function* () {
-            const url = web.url(path)
-            expect(yield* refusal(url, { timeout: 5 }), path).toEqual({
-              status: 504,
-              error: "Fetch timed out",
-              details: { url, timeout: 5 }
-            })
-          }),
-        { concurrency: "unbounded" }
-      )
-    })
-  )
+  if (isSlow)
+    it.effect("are too slow", () =>
+      Effect.gen(function* () {
+        const web = yield* ContentWeb
+        yield* Effect.forEach(
+          ["/hang", "/endless", "/slow/20000"],
+          (path) =>
+            Effect.gen(function* () {
+              const url = web.url(path)
+              expect(yield* refusal(url, { timeout: 5 }), path).toEqual({
+                status: 504,
+                error: "Fetch timed out",
+                details: { url, timeout: 5 }
+              })
+            }),
+          { concurrency: "unbounded" }
+        )
+      })
+    )
 })

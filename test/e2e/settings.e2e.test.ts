@@ -10,7 +10,7 @@ import { SocksProxy } from "../support/SocksProxy.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
 import { allOf } from "../support/upstream/sites.ts"
-import { sample } from "../support/Cases.ts"
+import { isSlow, sample } from "../support/Cases.ts"
 
 it.live("without allowed networks no fetch reaches this machine, by whatever name", () =>
   Effect.gen(function* () {
@@ -87,59 +87,61 @@ it.live("no cache means that every first page is asked anew, and later pages sti
   }).pipe(Effect.provide(quarry({ CACHE_TTL: "0" })))
 )
 
-it.live("the proxy turns away a wrong password, and needs none where it asks for none", () =>
-  Effect.gen(function* () {
-    const web = yield* TestWeb
-    const proxy = yield* SocksProxy
-    const { file } = yield* Authority
-    yield* web.behaveAll(Behaviour.generated(5))
-    const asked = (url: string) =>
-      search("/api/search/books", { q: "bridge" }).pipe(
-        Effect.provide(Layer.scoped(Server, start({ SEARCH_PROXY: url, NODE_EXTRA_CA_CERTS: file })))
+if (isSlow)
+  it.live("the proxy turns away a wrong password, and needs none where it asks for none", () =>
+    Effect.gen(function* () {
+      const web = yield* TestWeb
+      const proxy = yield* SocksProxy
+      const { file } = yield* Authority
+      yield* web.behaveAll(Behaviour.generated(5))
+      const asked = (url: string) =>
+        search("/api/search/books", { q: "bridge" }).pipe(
+          Effect.provide(Layer.scoped(Server, start({ SEARCH_PROXY: url, NODE_EXTRA_CA_CERTS: file })))
+        )
+      expect((yield* asked(proxy.url)).status).toBe(200)
+      expect((yield* asked(proxy.url.replace("socks5h:", "socks5:"))).status).toBe(200)
+      expect((yield* proxy.connects).map(({ type }) => type)).not.toContain("ipv4")
+      for (const login of sample(["quarry:wrong@", "", "nobody:p%40ss%3Aw%2Frd@"])) {
+        const answer = yield* asked(`socks5h://${login}127.0.0.1:${proxy.port}`)
+        expect(outcomes((yield* unanswered(answer)).sources), login).toEqual(allOf("books", "proxy_error"))
+      }
+      const open = yield* SocksProxy.pipe(
+        Effect.map(({ url }) => url),
+        Effect.flatMap(asked),
+        Effect.provide(SocksProxy.layer({ route: (host) => web.route(host) }))
       )
-    expect((yield* asked(proxy.url)).status).toBe(200)
-    expect((yield* asked(proxy.url.replace("socks5h:", "socks5:"))).status).toBe(200)
-    expect((yield* proxy.connects).map(({ type }) => type)).not.toContain("ipv4")
-    for (const login of sample(["quarry:wrong@", "", "nobody:p%40ss%3Aw%2Frd@"])) {
-      const answer = yield* asked(`socks5h://${login}127.0.0.1:${proxy.port}`)
-      expect(outcomes((yield* unanswered(answer)).sources), login).toEqual(allOf("books", "proxy_error"))
-    }
-    const open = yield* SocksProxy.pipe(
-      Effect.map(({ url }) => url),
-      Effect.flatMap(asked),
-      Effect.provide(SocksProxy.layer({ route: (host) => web.route(host) }))
-    )
-    expect(open.status).toBe(200)
-  }).pipe(Effect.provide(quarry()))
-)
+      expect(open.status).toBe(200)
+    }).pipe(Effect.provide(quarry()))
+  )
 
-it.live("logs one JSON object a line to stderr, nothing to stdout, and no query or address", () =>
-  Effect.gen(function* () {
-    const web = yield* TestWeb
-    const server = yield* Server
-    const content = yield* ContentWeb
-    const from = "203.0.113.77"
-    const query = "a private bridge"
-    const urls = ["/article", "/status/404", "/reset"].map((path) => content.url(`${path}?of=private-bridge`))
-    const [url = "", ...others] = [...urls, "http://nowhere.invalid/private-bridge", "http://10.0.0.1/private-bridge"]
-    yield* web.behaveAll(Behaviour.reset)
-    yield* search("/api/search/all", { q: query }, { from })
-    yield* search("/api/search/text", { q: query, page: 0, region: "private bridge" }, { from })
-    yield* search("/api/content/fetch", { url }, { from })
-    yield* call("/api/content/fetch-multiple", { json: { urls: others }, from })
-    yield* call("/private-bridge", { from })
-    yield* post(toolCall("search_books", { query, page: "private bridge" }), { from })
-    yield* post([toolCall("search_books", { query }), toolCall("fetch_content", { url }, 2)], { from })
-    const procedures = [
-      { _tag: "Request", id: "1", tag: "books", payload: { q: query }, headers: [] },
-      { _tag: "Request", id: "2", tag: "fetch", payload: { url }, headers: [] }
-    ]
-    const body = procedures.map((procedure) => `${JSON.stringify(procedure)}\n`).join("")
-    yield* call("/rpc", { body, headers: { "Content-Type": "application/ndjson" }, from })
-    yield* server.stop("SIGTERM")
-    const lines = (yield* server.stderr).trimEnd().split("\n")
-    for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow()
-    expect(lines.join("\n")).not.toMatch(/private(?: |\+|%20|-)bridge|203\.0\.113\.77|p%40ss|p@ss/)
-    expect(yield* server.stdout).toBe("")
-  }).pipe(Effect.provide(quarry({ APP_ENV: "production" })))
-)
+if (isSlow)
+  it.live("logs one JSON object a line to stderr, nothing to stdout, and no query or address", () =>
+    Effect.gen(function* () {
+      const web = yield* TestWeb
+      const server = yield* Server
+      const content = yield* ContentWeb
+      const from = "203.0.113.77"
+      const query = "a private bridge"
+      const urls = ["/article", "/status/404", "/reset"].map((path) => content.url(`${path}?of=private-bridge`))
+      const [url = "", ...others] = [...urls, "http://nowhere.invalid/private-bridge", "http://10.0.0.1/private-bridge"]
+      yield* web.behaveAll(Behaviour.reset)
+      yield* search("/api/search/all", { q: query }, { from })
+      yield* search("/api/search/text", { q: query, page: 0, region: "private bridge" }, { from })
+      yield* search("/api/content/fetch", { url }, { from })
+      yield* call("/api/content/fetch-multiple", { json: { urls: others }, from })
+      yield* call("/private-bridge", { from })
+      yield* post(toolCall("search_books", { query, page: "private bridge" }), { from })
+      yield* post([toolCall("search_books", { query }), toolCall("fetch_content", { url }, 2)], { from })
+      const procedures = [
+        { _tag: "Request", id: "1", tag: "books", payload: { q: query }, headers: [] },
+        { _tag: "Request", id: "2", tag: "fetch", payload: { url }, headers: [] }
+      ]
+      const body = procedures.map((procedure) => `${JSON.stringify(procedure)}\n`).join("")
+      yield* call("/rpc", { body, headers: { "Content-Type": "application/ndjson" }, from })
+      yield* server.stop("SIGTERM")
+      const lines = (yield* server.stderr).trimEnd().split("\n")
+      for (const line of lines) expect(() => JSON.parse(line), line).not.toThrow()
+      expect(lines.join("\n")).not.toMatch(/private(?: |\+|%20|-)bridge|203\.0\.113\.77|p%40ss|p@ss/)
+      expect(yield* server.stdout).toBe("")
+    }).pipe(Effect.provide(quarry({ APP_ENV: "production" })))
+  )

@@ -11,7 +11,7 @@ const transports = [
 ] as const
 
 layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("prompts", (it) => {
-  for (const [transport, connect] of transports) {
+  for (const [transport, connect] of sample(transports)) {
     for (const era of sample(eras)) {
       it.scoped(`${era} over ${transport}: are listed with their arguments, and filled in`, () =>
         Effect.gen(function* () {

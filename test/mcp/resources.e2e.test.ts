@@ -49,7 +49,7 @@ const lasting = (list: unknown) =>
   decode(list).engines.map(({ access, kinds, name, needs_key }) => ({ name, access, kinds, needs_key }))
 
 layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("resources", (it) => {
-  for (const [transport, connect] of transports) {
+  for (const [transport, connect] of sample(transports)) {
     for (const era of sample(eras)) {
       it.scoped(`${era} over ${transport}: the engines are listed and read, what is not there is told`, () =>
         Effect.gen(function* () {

@@ -1,0 +1,1 @@
+import "./contentFailures.e2e.test.ts"

@@ -1,0 +1,1 @@
+import "./retryAfter.e2e.test.ts"
