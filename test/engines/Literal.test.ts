@@ -60,7 +60,7 @@ describe("a literal", () => {
       FastCheck.property(json, seeds, (value, chosen) => {
         expect(readLiteral(`  ${written([value], chosen)}, "what follows"`, 1)).toEqual([value])
       }),
-      { numRuns: isSlow ? 500 : 50 }
+      { numRuns: isSlow ? 500 : 30 }
     )
   })
 
@@ -83,7 +83,7 @@ describe("a literal", () => {
       FastCheck.property(FastCheck.array(piece, { maxLength: 60 }), (pieces) => {
         readLiteral(pieces.join(""))
       }),
-      { numRuns: isSlow ? 1_000 : 100 }
+      { numRuns: isSlow ? 1_000 : 50 }
     )
     FastCheck.assert(
       FastCheck.property(
@@ -94,7 +94,8 @@ describe("a literal", () => {
           const whole = written([value], chosen)
           expect(readLiteral(whole.slice(0, Math.floor(whole.length * cut)))).toBeNull()
         }
-      )
+      ),
+      { numRuns: isSlow ? 300 : 30 }
     )
   })
 

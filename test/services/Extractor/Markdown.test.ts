@@ -77,7 +77,7 @@ describe("Markdown", () => {
         const { content } = extractText(source, "markdown", "https://harbour.example/", "markdown")
         expect(active(content)).toEqual([])
       }),
-      { numRuns: isSlow ? 3_000 : 300 }
+      { numRuns: isSlow ? 3_000 : 100 }
     )
   })
 
@@ -88,7 +88,7 @@ describe("Markdown", () => {
         expect(active(markdown)).toEqual([])
         expect(seen(markdown)).toBe(source.replace(/\s/g, ""))
       }),
-      { numRuns: isSlow ? 3_000 : 300 }
+      { numRuns: isSlow ? 3_000 : 100 }
     )
   })
 
@@ -99,7 +99,7 @@ describe("Markdown", () => {
         expect(active(markdown)).toEqual([])
         expect(seen(markdown)).toBe(children.map(textOf).join("").replace(/\s/g, ""))
       }),
-      { numRuns: isSlow ? 3_000 : 300 }
+      { numRuns: isSlow ? 3_000 : 100 }
     )
   })
 

@@ -67,13 +67,13 @@ describe("a parse", () => {
     [fc.oneof(sources, scripts)],
     ([source]) => same(source),
     {
-      fastCheck: { numRuns: isSlow ? 2_000 : 200 }
+      fastCheck: { numRuns: isSlow ? 2_000 : 100 }
     }
   )
 
   it("finds the end of a script wherever the tokenizer is given the next piece of the source", () => {
     const chunk = 1 << 18
-    for (let before = chunk - 40; before < chunk + 4; before++) {
+    for (let before = chunk - 40; before < chunk + 4; before += isSlow ? 1 : 4) {
       same(`<script>${"x".repeat(before - 8)}</script><p>after</p>`)
       same(`<style>${"x".repeat(before - 7)}</style ><p>after</p>`)
       same(`<script>${"x".repeat(before - 8)}<!--<script>y</script>--></script><p>after</p>`)

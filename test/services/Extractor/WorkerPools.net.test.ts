@@ -1,5 +1,6 @@
 import { assert, expect, layer, vi } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Queue, TestClock } from "effect"
+import { sample } from "../../support/Cases.ts"
 import { availableParallelism, constants, getPriority, platform } from "node:os"
 import { brotliCompressSync } from "node:zlib"
 import { type RawDocument } from "../../../src/services/Extractor/Document.ts"
@@ -39,6 +40,12 @@ const pools = Effect.gen(function* () {
   return { ...controlled, read: (document: RawDocument) => extract(document, "text", { offset: 0, maxLength: 20 }) }
 })
 
+const largeDocuments: ReadonlyArray<readonly [string, RawDocument]> = [
+  ["large", documentOf("held", padded(500_000))],
+  ["larger without their encoding", compressed(rows(15_000))],
+  ["a hundred bytes that become a mebibyte", compressed(padded(1024 * 1024))]
+]
+
 layer(ControlledWorker.layer, { timeout: "2 minutes" })("the pools of threads", (it) => {
   it.scoped.skipIf(platform() !== "linux")("threads that read large documents have a lower priority", () =>
     Effect.gen(function* () {
@@ -52,20 +59,18 @@ layer(ControlledWorker.layer, { timeout: "2 minutes" })("the pools of threads", 
     })
   )
 
-  it.scoped.each<readonly [string, RawDocument]>([
-    ["large", documentOf("held", padded(500_000))],
-    ["larger without their encoding", compressed(rows(15_000))],
-    ["a hundred bytes that become a mebibyte", compressed(padded(1024 * 1024))]
-  ])("a small document is read while as many as there are threads are held: %s", ([, document]) =>
-    Effect.gen(function* () {
-      const { finishAll, read, readings } = yield* pools
-      const large = yield* Effect.replicateEffect(Effect.fork(read(document)), poolSize + 2)
-      yield* Queue.takeN(readings, poolSize)
-      assert.strictEqual((yield* read(documentOf("small", small))).title, "Ferry")
-      assert.strictEqual(yield* Queue.size(readings), 0, "no more are read at once than there are threads")
-      yield* finishAll
-      for (const { title } of yield* Fiber.joinAll(large)) assert.strictEqual(title, "Ferry")
-    })
+  it.scoped.each(sample(largeDocuments))(
+    "a small document is read while as many as there are threads are held: %s",
+    ([, document]) =>
+      Effect.gen(function* () {
+        const { finishAll, read, readings } = yield* pools
+        const large = yield* Effect.replicateEffect(Effect.fork(read(document)), poolSize + 2)
+        yield* Queue.takeN(readings, poolSize)
+        assert.strictEqual((yield* read(documentOf("small", small))).title, "Ferry")
+        assert.strictEqual(yield* Queue.size(readings), 0, "no more are read at once than there are threads")
+        yield* finishAll
+        for (const { title } of yield* Fiber.joinAll(large)) assert.strictEqual(title, "Ferry")
+      })
   )
 
   it.scoped("documents beyond 320 MiB are refused at once, and taken again when others have left", () =>

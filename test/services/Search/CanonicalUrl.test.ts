@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
+import { isSlow } from "../../support/Cases.ts"
 import { canonicalUrl } from "../../../src/services/Search/CanonicalUrl.ts"
 
 const same: ReadonlyArray<readonly [string, string]> = [
@@ -60,7 +61,8 @@ describe("canonicalUrl", () => {
         const joint = url.includes("?") ? "&" : "?"
         assert.strictEqual(canonicalUrl(`${url}${joint}utm_campaign=${encodeURIComponent(value)}`), canonicalUrl(url))
         canonicalUrl(value)
-      })
+      }),
+      { numRuns: isSlow ? 1_000 : 30 }
     )
   })
 })

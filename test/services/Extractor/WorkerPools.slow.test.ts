@@ -1,0 +1,1 @@
+import "./WorkerPools.net.test.ts"

@@ -1,0 +1,1 @@
+import "./Asking.test.ts"

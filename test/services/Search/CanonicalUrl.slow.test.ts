@@ -1,0 +1,1 @@
+import "./CanonicalUrl.test.ts"
