@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv"
 import { Arbitrary, FastCheck, Schema } from "effect"
+import { isSlow } from "../support/Cases.ts"
 import { answerSchemas, BatchAnswer, UnifiedAnswer } from "../../src/domain/Answer.ts"
 import { ContentDocument } from "../../src/domain/Content.ts"
 import { outputSchema } from "../../src/mcp/OutputSchema.ts"
@@ -13,7 +14,7 @@ const takesAll = <A, I>(schema: Schema.Schema<A, I>) => {
       const { errorMessage, valid } = validate(JSON.parse(JSON.stringify(encode(answer))))
       assert.isTrue(valid, errorMessage)
     }),
-    { numRuns: 50 }
+    { numRuns: isSlow ? 100 : 15 }
   )
 }
 

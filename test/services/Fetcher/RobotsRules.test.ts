@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
+import { isSlow } from "../../support/Cases.ts"
 import { allows, rulesFor } from "../../../src/services/Fetcher/RobotsRules.ts"
 
 const verdict = (text: string, path: string): boolean =>
@@ -92,7 +93,8 @@ describe("robots.txt", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.webPath(), (text, path) => {
         assert.isBoolean(verdict(`User-agent: *\nDisallow: ${text}\n${text}`, `/x${path}`))
-      })
+      }),
+      { numRuns: isSlow ? 1_000 : 30 }
     )
   })
 

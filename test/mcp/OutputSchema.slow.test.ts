@@ -1,0 +1,1 @@
+import "./OutputSchema.test.ts"

@@ -1,0 +1,1 @@
+import "./RobotsRules.test.ts"
