@@ -49,5 +49,5 @@ export default tseslint.config(
   { files: ["src/services/**/*.ts"], rules: forbid("http", "mcp") },
   { files: ["src/http/**/*.ts"], rules: forbid("mcp") },
   { files: ["src/mcp/**/*.ts"], rules: forbid("http") },
-  { files: ["bench/**", "*.mjs", ".ci/**"], rules: { "no-console": "off" } }
+  { files: ["bench/**", "tools/training/**", "*.mjs", ".ci/**"], rules: { "no-console": "off" } }
 )

@@ -61,7 +61,7 @@ const textOf = (node) => {
 /** What turns a page into its text, by name. */
 const extractors = {
   quarry: async () => {
-    const { extractPage } = await load("src/services/Extractor/Page.ts")
+    const { extractPage } = await load("src/services/extractor/Page.ts")
     return (source, url) => extractPage(source, url, "text").content
   },
   readability: async () => {

@@ -1,6 +1,6 @@
 /**
  * What fusion is worth: nDCG@10 and precision@10 of the fused list beside each engine's own, on the judged queries
- * (`test/services/Search/judged`), and the engine searched alone, where Quarry does no more than to put foreign results
+ * (`test/services/search/judged`), and the engine searched alone, where Quarry does no more than to put foreign results
  * behind; then of every two and three engines beside the best of these, which nobody knows
  * beforehand, and beside their mean, which is what taking one of them blindly gives.
  *   npm run bench:fusion
@@ -12,7 +12,7 @@ import {
   type Worth,
   worthOfFused,
   worthOfOne
-} from "../test/services/Search/judged/Judged.ts"
+} from "../test/services/search/judged/Judged.ts"
 
 const shown = (value: number): string => value.toFixed(3)
 const columns = ({ gain, precision }: Worth) => ({ "nDCG@10": shown(gain), "P@10": shown(precision) })

@@ -1,5 +1,5 @@
 import { runMain } from "@effect/platform-node/NodeRuntime"
-import { extractDocument } from "./services/Extractor/Extraction.ts"
-import { serveJobs } from "./services/Extractor/WorkerThread.ts"
+import { extractDocument } from "./services/extractor/worker/Extraction.ts"
+import { serveJobs } from "./services/extractor/worker/WorkerThread.ts"
 
 runMain(serveJobs(extractDocument), { disableErrorReporting: true, disablePrettyLogger: true })

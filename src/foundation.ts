@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
-import { logging } from "./services/Logging.ts"
+import { logging } from "./services/logging/Logging.ts"
 import { services } from "./services/Services.ts"
-import { Settings, warnOfSettings } from "./services/Settings.ts"
+import { Settings, warnOfSettings } from "./services/settings/Settings.ts"
 
 const warnings = Layer.unwrapEffect(Effect.sync(() => warnOfSettings(Object.keys(process.env))))
 

@@ -2,8 +2,8 @@ import { type HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Clock, Effect, FiberRef, LogLevel, MutableRef } from "effect"
 import { createHmac, randomBytes } from "node:crypto"
-import { type Notes, flatOutcomes } from "../services/RequestRecord.ts"
-import { type SettingsShape } from "../services/Settings.ts"
+import { type Notes, flatOutcomes } from "../services/logging/RequestRecord.ts"
+import { type SettingsShape } from "../services/settings/Settings.ts"
 
 /** What is known of a request before it is answered. */
 interface Begun {

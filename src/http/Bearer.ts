@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto"
-import { type ApiKey } from "../services/Settings/ApiKeys.ts"
+import { type ApiKey } from "../services/settings/ApiKeys.ts"
 
 /**
  * Whose key an `Authorization` header bears (RFC 6750, 2.1); null for none that is known. Every hash is compared, each

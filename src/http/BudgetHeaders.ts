@@ -1,5 +1,5 @@
 import { windowSeconds } from "../domain/RateLimits.ts"
-import { type Budget } from "../services/RateLimiter.ts"
+import { type Budget } from "../services/rate-limiter/RateLimiter.ts"
 
 /** The X- triple, and the pair of the IETF draft "RateLimit header fields for HTTP". */
 export const budgetHeaders = ({

@@ -1,5 +1,5 @@
 import { addressOf, contains } from "../domain/Network.ts"
-import { type TrustedProxies } from "../services/Settings.ts"
+import { type TrustedProxies } from "../services/settings/Settings.ts"
 
 type Address = NonNullable<ReturnType<typeof addressOf>>
 

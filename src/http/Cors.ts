@@ -1,4 +1,4 @@
-import { type SettingsShape } from "../services/Settings.ts"
+import { type SettingsShape } from "../services/settings/Settings.ts"
 
 const exposed = [
   "X-Request-Id",

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import { type AnyFailure } from "../domain/Envelope.ts"
-import { type Caller } from "../services/Caller.ts"
+import { type Caller } from "../services/rate-limiter/Caller.ts"
 
 /**
  * Another interface on the same socket, such as MCP: behind the same edge, with the same budgets. It gets requests of its

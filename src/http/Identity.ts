@@ -1,6 +1,6 @@
 import { type HttpServerRequest } from "@effect/platform"
 import { Option } from "effect"
-import { type SettingsShape } from "../services/Settings.ts"
+import { type SettingsShape } from "../services/settings/Settings.ts"
 import { holderOf } from "./Bearer.ts"
 import { clientOf } from "./ClientAddress.ts"
 

@@ -3,7 +3,7 @@ import { Context, Duration, Effect, Layer, Ref } from "effect"
 import * as Http from "node:http"
 import { type Socket } from "node:net"
 import { type Duplex } from "node:stream"
-import { Settings } from "../services/Settings.ts"
+import { Settings } from "../services/settings/Settings.ts"
 import { Drain } from "./Drain.ts"
 
 /** What a connection may take, in milliseconds, and how often Node looks at the first two. */

@@ -3,8 +3,8 @@ import { type EngineReport } from "../domain/EngineReport.ts"
 import { NotReady } from "../domain/Failure.ts"
 import { type Ready } from "../domain/Info.ts"
 import { type SearchKind } from "../domain/SearchKind.ts"
-import { Engines } from "../services/Engines.ts"
-import { Health } from "../services/Health.ts"
+import { Engines } from "../services/engine/Engines.ts"
+import { Health } from "../services/health/Health.ts"
 
 /** Seconds to wait where a kind has no engine at all: only a restart brings one. */
 const withoutEngine = 60

@@ -2,8 +2,8 @@ import { HttpServer } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { rateLimits, windowSeconds } from "../domain/RateLimits.ts"
 import { version } from "../domain/Version.ts"
-import { Engines } from "../services/Engines.ts"
-import { Settings, type SettingsShape } from "../services/Settings.ts"
+import { Engines } from "../services/engine/Engines.ts"
+import { Settings, type SettingsShape } from "../services/settings/Settings.ts"
 
 const bracketed = (host: string): string => (host.includes(":") ? `[${host}]` : host)
 

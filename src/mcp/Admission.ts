@@ -1,5 +1,5 @@
 import { isLoopback } from "../domain/Loopback.ts"
-import { type SettingsShape } from "../services/Settings.ts"
+import { type SettingsShape } from "../services/settings/Settings.ts"
 import { canParseUrl } from "../domain/WebUrl.ts"
 
 export type AdmissionPolicy = Pick<SettingsShape, "mcpAllowedHosts" | "mcpAllowedOrigins">

@@ -1,8 +1,8 @@
 import { type Effect } from "effect"
-import { type Caller } from "../services/Caller.ts"
-import { type Content } from "../services/Content.ts"
-import { type Engines } from "../services/Engines.ts"
-import { type Search } from "../services/Search.ts"
+import { type Caller } from "../services/rate-limiter/Caller.ts"
+import { type Content } from "../services/content/Content.ts"
+import { type Engines } from "../services/engine/Engines.ts"
+import { type Search } from "../services/search/Search.ts"
 
 /** The services that tools and resources are over. Their code is not imported here: a local process loads it late. */
 export interface Backing {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { Content } from "../services/Content.ts"
-import { Engines } from "../services/Engines.ts"
-import { Search } from "../services/Search.ts"
+import { Content } from "../services/content/Content.ts"
+import { Engines } from "../services/engine/Engines.ts"
+import { Search } from "../services/search/Search.ts"
 import { openStdio } from "./StdioServer.ts"
 
 /** Serves one client on stdin and stdout until it hangs up: a local process, without limits. */

@@ -1,6 +1,6 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio"
 import { Effect } from "effect"
-import { Caller } from "../services/Caller.ts"
+import { Caller } from "../services/rate-limiter/Caller.ts"
 import { type Backed } from "./Backing.ts"
 import { makeProtocol } from "./Protocol.ts"
 import { StdioTransport } from "./StdioTransport.ts"

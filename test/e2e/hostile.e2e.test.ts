@@ -43,7 +43,9 @@ layer(quarry(), { excludeTestServices: true, timeout: minutes })("pages made to 
   it.effect("say that not all of them was read", () =>
     Effect.gen(function* () {
       for (const name of sample(["fonts-3000", "table-10mb", "nested-divs-10mb", "one-tag-of-attributes"])) {
-        expect((yield* outcome(name, "text")).body, name).toMatchObject({ truncated_input: true })
+        const read = yield* outcome(name, "text")
+        expectRead(read)
+        if (read.status === 200) expect(read.body, name).toMatchObject({ truncated_input: true })
       }
     })
   )

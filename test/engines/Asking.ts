@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { regionOf } from "../../src/domain/Region.ts"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
-import { readAnswer } from "../../src/services/Engines/Answer.ts"
+import { readAnswer } from "../../src/services/engine/runtime/Answer.ts"
 import {
   type Cursor,
   type EngineAnswer,
@@ -10,7 +10,7 @@ import {
   firstPage,
   type Reading,
   type Source
-} from "../../src/services/Engines/Engine.ts"
+} from "../../src/services/engine/Engine.ts"
 
 export const fixtures = new URL("./fixtures/", import.meta.url)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { blockSign, looksBlocked, looksBroken } from "../../src/services/Engines/BlockSigns.ts"
+import { blockSign, looksBlocked, looksBroken } from "../../src/services/engine/toolkit/BlockSigns.ts"
 import { answer } from "./Asking.ts"
 
 const page = (title: string, body = "") =>

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
-import { countOf, secondsOf } from "../../src/services/Engines/Figures.ts"
-import { withoutDate } from "../../src/services/Engines/Snippet.ts"
+import { countOf, secondsOf } from "../../src/services/engine/toolkit/Figures.ts"
+import { withoutDate } from "../../src/services/engine/toolkit/Snippet.ts"
 import { now } from "./Asking.ts"
 
 it("lengths are minutes and seconds, with hours in front", () => {

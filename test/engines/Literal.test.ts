@@ -1,7 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { listAt, literalIn, memberAt, numberAt, readLiteral, textAt } from "../../src/services/Engines/Literal.ts"
-import { htmlPage } from "../../src/services/Engines/Page.ts"
+import {
+  listAt,
+  literalIn,
+  memberAt,
+  numberAt,
+  readLiteral,
+  textAt
+} from "../../src/services/engine/toolkit/Literal.ts"
+import { htmlPage } from "../../src/services/engine/toolkit/Page.ts"
 import { isSlow } from "../support/Cases.ts"
 
 /** A value written as devalue and formatters write it; what is written follows from the seeds alone. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { first, htmlPage } from "../../src/services/Engines/Page.ts"
-import { passageOf, withoutDate } from "../../src/services/Engines/Snippet.ts"
+import { first, htmlPage } from "../../src/services/engine/toolkit/Page.ts"
+import { passageOf, withoutDate } from "../../src/services/engine/toolkit/Snippet.ts"
 import { now } from "./Asking.ts"
 
 describe("a date in front of a snippet", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { archive } from "../../src/services/Engines/archive.ts"
-import { firstPage } from "../../src/services/Engines/Engine.ts"
+import { archive } from "../../src/services/engine/catalogue/archive.ts"
+import { firstPage } from "../../src/services/engine/Engine.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const { books, videos } = archive.sources

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { regions } from "../../src/domain/Region.ts"
-import { bing } from "../../src/services/Engines/bing.ts"
-import { type Cursor, firstPage } from "../../src/services/Engines/Engine.ts"
+import { bing } from "../../src/services/engine/catalogue/bing.ts"
+import { type Cursor, firstPage } from "../../src/services/engine/Engine.ts"
 import { fixture, itemsOf, nextOf, now, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const { news, text, videos } = bing.sources

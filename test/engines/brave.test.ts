@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
-import { brave } from "../../src/services/Engines/brave.ts"
-import { firstPage, type Source } from "../../src/services/Engines/Engine.ts"
+import { brave } from "../../src/services/engine/catalogue/brave.ts"
+import { firstPage, type Source } from "../../src/services/engine/Engine.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const { images, news, text, videos } = brave.sources

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { regions } from "../../src/domain/Region.ts"
-import { braveapi } from "../../src/services/Engines/braveapi.ts"
+import { braveapi } from "../../src/services/engine/catalogue/braveapi.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const { images, news, text, videos } = braveapi.sources

@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { dailymotion } from "../../src/services/Engines/dailymotion.ts"
+import { dailymotion } from "../../src/services/engine/catalogue/dailymotion.ts"
 import { itemsOf, nextOf, outcomeOf, read } from "./Asking.ts"
 
 const source = dailymotion.sources.videos

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { regions } from "../../src/domain/Region.ts"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
-import { duckduckgo } from "../../src/services/Engines/duckduckgo.ts"
-import { type Cursor, type EngineAnswer, firstPage, type Source } from "../../src/services/Engines/Engine.ts"
+import { duckduckgo } from "../../src/services/engine/catalogue/duckduckgo.ts"
+import { type Cursor, type EngineAnswer, firstPage, type Source } from "../../src/services/engine/Engine.ts"
 import { begin, fixture, itemsOf, nextOf, outcomeOf, query, read, sent, stepOf } from "./Asking.ts"
 
 const { images, news, text, videos } = duckduckgo.sources

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { regions } from "../../src/domain/Region.ts"
-import { ecosia } from "../../src/services/Engines/ecosia.ts"
-import { firstPage } from "../../src/services/Engines/Engine.ts"
+import { ecosia } from "../../src/services/engine/catalogue/ecosia.ts"
+import { firstPage } from "../../src/services/engine/Engine.ts"
 import { answer, fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = ecosia.sources.text

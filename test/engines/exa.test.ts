@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { exa } from "../../src/services/Engines/exa.ts"
+import { exa } from "../../src/services/engine/catalogue/exa.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read } from "./Asking.ts"
 
 const { news, text } = exa.sources

@@ -2,8 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { sample } from "../support/Cases.ts"
 import { readdirSync } from "node:fs"
 import { type SearchKind, searchKinds } from "../../src/domain/SearchKind.ts"
-import { type EngineAnswer, type EngineQuery, type Source } from "../../src/services/Engines/Engine.ts"
-import { enginesFor } from "../../src/services/Engines/registry.ts"
+import { type EngineAnswer, type EngineQuery, type Source } from "../../src/services/engine/Engine.ts"
+import { enginesFor } from "../../src/services/engine/catalogue/registry.ts"
 import { begin, findFixture, fixture, fixtures, itemsOf, outcomeOf, query, read as readWith } from "./Asking.ts"
 
 const walk = <K extends SearchKind>(kind: K) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { regions } from "../../src/domain/Region.ts"
-import { firstPage } from "../../src/services/Engines/Engine.ts"
-import { gdelt } from "../../src/services/Engines/gdelt.ts"
+import { firstPage } from "../../src/services/engine/Engine.ts"
+import { gdelt } from "../../src/services/engine/catalogue/gdelt.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = gdelt.sources.news

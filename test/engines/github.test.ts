@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
-import { firstPage } from "../../src/services/Engines/Engine.ts"
-import { github } from "../../src/services/Engines/github.ts"
+import { firstPage } from "../../src/services/engine/Engine.ts"
+import { github } from "../../src/services/engine/catalogue/github.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = github.sources.text

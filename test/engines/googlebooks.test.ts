@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { googlebooks } from "../../src/services/Engines/googlebooks.ts"
+import { googlebooks } from "../../src/services/engine/catalogue/googlebooks.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = googlebooks.sources.books

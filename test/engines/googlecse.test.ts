@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { regionOf, regions } from "../../src/domain/Region.ts"
-import { googlecse } from "../../src/services/Engines/googlecse.ts"
-import { interfaceLanguage, resultLanguage, searcherCountry } from "../../src/services/Engines/GoogleLocale.ts"
+import { googlecse } from "../../src/services/engine/catalogue/googlecse.ts"
+import { interfaceLanguage, resultLanguage, searcherCountry } from "../../src/services/engine/toolkit/GoogleLocale.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const { images, text } = googlecse.sources

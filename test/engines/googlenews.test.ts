@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { googlenews } from "../../src/services/Engines/googlenews.ts"
+import { googlenews } from "../../src/services/engine/catalogue/googlenews.ts"
 import { itemsOf, outcomeOf, read } from "./Asking.ts"
 
 const source = googlenews.sources.news

@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { gutendex } from "../../src/services/Engines/gutendex.ts"
+import { gutendex } from "../../src/services/engine/catalogue/gutendex.ts"
 import { itemsOf, nextOf, outcomeOf, query, read } from "./Asking.ts"
 
 const source = gutendex.sources.books

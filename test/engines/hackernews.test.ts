@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
-import { firstPage } from "../../src/services/Engines/Engine.ts"
-import { hackernews } from "../../src/services/Engines/hackernews.ts"
+import { firstPage } from "../../src/services/engine/Engine.ts"
+import { hackernews } from "../../src/services/engine/catalogue/hackernews.ts"
 import { fixture, itemsOf, nextOf, now, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = hackernews.sources.text

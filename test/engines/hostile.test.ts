@@ -8,11 +8,11 @@ import {
   firstPage,
   type Reading,
   type Source
-} from "../../src/services/Engines/Engine.ts"
-import { enginesFor } from "../../src/services/Engines/registry.ts"
+} from "../../src/services/engine/Engine.ts"
+import { enginesFor } from "../../src/services/engine/catalogue/registry.ts"
 import { isSlow } from "../support/Cases.ts"
 import { answer, fixture, fixtures, query } from "./Asking.ts"
-import { readAnswer } from "../../src/services/Engines/Answer.ts"
+import { readAnswer } from "../../src/services/engine/runtime/Answer.ts"
 
 const pages = readdirSync(fixtures, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

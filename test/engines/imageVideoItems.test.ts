@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { bing } from "../../src/services/Engines/bing.ts"
-import { dailymotion } from "../../src/services/Engines/dailymotion.ts"
-import { openverse } from "../../src/services/Engines/openverse.ts"
-import { sepiasearch } from "../../src/services/Engines/sepiasearch.ts"
+import { bing } from "../../src/services/engine/catalogue/bing.ts"
+import { dailymotion } from "../../src/services/engine/catalogue/dailymotion.ts"
+import { openverse } from "../../src/services/engine/catalogue/openverse.ts"
+import { sepiasearch } from "../../src/services/engine/catalogue/sepiasearch.ts"
 import { fixture, itemsOf, outcomeOf, read } from "./Asking.ts"
 
 /** What the captured pages show, read off them by eye. */

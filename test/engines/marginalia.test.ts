@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
-import { type Cursor, firstPage } from "../../src/services/Engines/Engine.ts"
-import { marginalia } from "../../src/services/Engines/marginalia.ts"
+import { type Cursor, firstPage } from "../../src/services/engine/Engine.ts"
+import { marginalia } from "../../src/services/engine/catalogue/marginalia.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = marginalia.sources.text

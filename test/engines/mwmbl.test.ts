@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { mwmbl } from "../../src/services/Engines/mwmbl.ts"
+import { mwmbl } from "../../src/services/engine/catalogue/mwmbl.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = mwmbl.sources.text

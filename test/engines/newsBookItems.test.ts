@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { googlenews } from "../../src/services/Engines/googlenews.ts"
-import { gutendex } from "../../src/services/Engines/gutendex.ts"
-import { hackernews } from "../../src/services/Engines/hackernews.ts"
-import { openlibrary } from "../../src/services/Engines/openlibrary.ts"
+import { googlenews } from "../../src/services/engine/catalogue/googlenews.ts"
+import { gutendex } from "../../src/services/engine/catalogue/gutendex.ts"
+import { hackernews } from "../../src/services/engine/catalogue/hackernews.ts"
+import { openlibrary } from "../../src/services/engine/catalogue/openlibrary.ts"
 import { fixture, itemsOf, outcomeOf, read } from "./Asking.ts"
 
 /** What the captured pages show, read off them by eye. */

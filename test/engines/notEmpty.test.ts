@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
-import { dailymotion } from "../../src/services/Engines/dailymotion.ts"
-import { duckduckgo } from "../../src/services/Engines/duckduckgo.ts"
-import { type Source } from "../../src/services/Engines/Engine.ts"
-import { mojeek } from "../../src/services/Engines/mojeek.ts"
-import { wikipedia } from "../../src/services/Engines/wikipedia.ts"
+import { dailymotion } from "../../src/services/engine/catalogue/dailymotion.ts"
+import { duckduckgo } from "../../src/services/engine/catalogue/duckduckgo.ts"
+import { type Source } from "../../src/services/engine/Engine.ts"
+import { mojeek } from "../../src/services/engine/catalogue/mojeek.ts"
+import { wikipedia } from "../../src/services/engine/catalogue/wikipedia.ts"
 import { outcomeOf, read } from "./Asking.ts"
 
 const outcome = <K extends SearchKind>(source: Source<K>, body: string, status = 200) =>

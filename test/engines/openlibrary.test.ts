@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { openlibrary } from "../../src/services/Engines/openlibrary.ts"
+import { openlibrary } from "../../src/services/engine/catalogue/openlibrary.ts"
 import { itemsOf, nextOf, outcomeOf, read } from "./Asking.ts"
 
 const source = openlibrary.sources.books

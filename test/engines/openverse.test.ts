@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { openverse } from "../../src/services/Engines/openverse.ts"
+import { openverse } from "../../src/services/engine/catalogue/openverse.ts"
 import { itemsOf, outcomeOf, query, read } from "./Asking.ts"
 
 const source = openverse.sources.images

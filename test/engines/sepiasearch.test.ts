@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { sepiasearch } from "../../src/services/Engines/sepiasearch.ts"
+import { sepiasearch } from "../../src/services/engine/catalogue/sepiasearch.ts"
 import { itemsOf, outcomeOf, query, read } from "./Asking.ts"
 
 const source = sepiasearch.sources.videos

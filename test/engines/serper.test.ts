@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { serper } from "../../src/services/Engines/serper.ts"
+import { serper } from "../../src/services/engine/catalogue/serper.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const { images, news, text, videos } = serper.sources

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
-import { firstPage } from "../../src/services/Engines/Engine.ts"
-import { stackexchange } from "../../src/services/Engines/stackexchange.ts"
+import { firstPage } from "../../src/services/engine/Engine.ts"
+import { stackexchange } from "../../src/services/engine/catalogue/stackexchange.ts"
 import { fixture, itemsOf, nextOf, now, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = stackexchange.sources.text

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { firstPage } from "../../src/services/Engines/Engine.ts"
-import { startpage } from "../../src/services/Engines/startpage.ts"
+import { firstPage } from "../../src/services/engine/Engine.ts"
+import { startpage } from "../../src/services/engine/catalogue/startpage.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent, stepOf } from "./Asking.ts"
 
 const source = startpage.sources.text

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { regions } from "../../src/domain/Region.ts"
-import { tavily } from "../../src/services/Engines/tavily.ts"
+import { tavily } from "../../src/services/engine/catalogue/tavily.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read } from "./Asking.ts"
 
 const { news, text } = tavily.sources

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { duckduckgo } from "../../src/services/Engines/duckduckgo.ts"
-import { mojeek } from "../../src/services/Engines/mojeek.ts"
-import { wikipedia } from "../../src/services/Engines/wikipedia.ts"
+import { duckduckgo } from "../../src/services/engine/catalogue/duckduckgo.ts"
+import { mojeek } from "../../src/services/engine/catalogue/mojeek.ts"
+import { wikipedia } from "../../src/services/engine/catalogue/wikipedia.ts"
 import { fixture, itemsOf, outcomeOf, query, read } from "./Asking.ts"
 
 /** What the captured pages show, read off them by eye. */

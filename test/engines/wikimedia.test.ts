@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { firstPage } from "../../src/services/Engines/Engine.ts"
-import { wikimedia } from "../../src/services/Engines/wikimedia.ts"
+import { firstPage } from "../../src/services/engine/Engine.ts"
+import { wikimedia } from "../../src/services/engine/catalogue/wikimedia.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = wikimedia.sources.images

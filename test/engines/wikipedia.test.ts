@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Cursor } from "../../src/services/Engines/Engine.ts"
-import { wikimedia } from "../../src/services/Engines/wikimedia.ts"
-import { wikipedia } from "../../src/services/Engines/wikipedia.ts"
+import { type Cursor } from "../../src/services/engine/Engine.ts"
+import { wikimedia } from "../../src/services/engine/catalogue/wikimedia.ts"
+import { wikipedia } from "../../src/services/engine/catalogue/wikipedia.ts"
 import { itemsOf, nextOf, outcomeOf, query, read } from "./Asking.ts"
 
 const source = wikipedia.sources.text

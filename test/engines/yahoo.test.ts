@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { regions } from "../../src/domain/Region.ts"
-import { type Cursor, firstPage } from "../../src/services/Engines/Engine.ts"
-import { yahoo } from "../../src/services/Engines/yahoo.ts"
+import { type Cursor, firstPage } from "../../src/services/engine/Engine.ts"
+import { yahoo } from "../../src/services/engine/catalogue/yahoo.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent, stepOf } from "./Asking.ts"
 
 const { news, text } = yahoo.sources

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { regions } from "../../src/domain/Region.ts"
-import { firstPage } from "../../src/services/Engines/Engine.ts"
-import { yandex } from "../../src/services/Engines/yandex.ts"
+import { firstPage } from "../../src/services/engine/Engine.ts"
+import { yandex } from "../../src/services/engine/catalogue/yandex.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = yandex.sources.text

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { regions } from "../../src/domain/Region.ts"
-import { type Cursor, firstPage } from "../../src/services/Engines/Engine.ts"
-import { memberAt } from "../../src/services/Engines/Literal.ts"
-import { youtube } from "../../src/services/Engines/youtube.ts"
+import { type Cursor, firstPage } from "../../src/services/engine/Engine.ts"
+import { memberAt } from "../../src/services/engine/toolkit/Literal.ts"
+import { youtube } from "../../src/services/engine/catalogue/youtube.ts"
 import { fixture, itemsOf, nextOf, outcomeOf, query, read, sent } from "./Asking.ts"
 
 const source = youtube.sources.videos

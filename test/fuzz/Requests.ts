@@ -2,7 +2,7 @@ import { OpenApi } from "@effect/platform"
 import * as fc from "fast-check"
 import { Api } from "../../src/http/Api.ts"
 import { Procedures } from "../../src/http/Rpc.ts"
-import { forbidden } from "../services/Fetcher/forbidden.ts"
+import { forbidden } from "../services/fetcher/forbidden.ts"
 
 /** A request as it is sent; `path` with its query. */
 export interface Sent {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { networkOf } from "../../src/domain/Network.ts"
 import { clientOf } from "../../src/http/ClientAddress.ts"
-import { type TrustedProxies } from "../../src/services/Settings.ts"
+import { type TrustedProxies } from "../../src/services/settings/Settings.ts"
 
 const nobody: TrustedProxies = { _tag: "Hops", hops: 0 }
 const hops = (count: number): TrustedProxies => ({ _tag: "Hops", hops: count })

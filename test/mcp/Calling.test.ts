@@ -5,10 +5,10 @@ import { type Values } from "../../src/mcp/Arguments.ts"
 import { type Call, callTool } from "../../src/mcp/Calling.ts"
 import { unheard } from "../../src/mcp/Progress.ts"
 import { define, type Tool } from "../../src/mcp/Tool.ts"
-import { Caller } from "../../src/services/Caller.ts"
-import { Content } from "../../src/services/Content.ts"
-import { Engines } from "../../src/services/Engines.ts"
-import { Search } from "../../src/services/Search.ts"
+import { Caller } from "../../src/services/rate-limiter/Caller.ts"
+import { Content } from "../../src/services/content/Content.ts"
+import { Engines } from "../../src/services/engine/Engines.ts"
+import { Search } from "../../src/services/search/Search.ts"
 
 const tool = (run: (query: { readonly name: string }) => Effect.Effect<{ readonly hello: string }>) =>
   define({

@@ -2,9 +2,9 @@ import { Effect, Layer, Ref } from "effect"
 import { textFound } from "../../src/domain/Found.ts"
 import { type EngineFault } from "../../src/domain/Outcome.ts"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
-import { type Candidate, Engines } from "../../src/services/Engines.ts"
-import { empty, type Engine, fault, type Filter, type Parsed } from "../../src/services/Engines/Engine.ts"
-import { Search } from "../../src/services/Search.ts"
+import { type Candidate, Engines } from "../../src/services/engine/Engines.ts"
+import { empty, type Engine, fault, type Filter, type Parsed } from "../../src/services/engine/Engine.ts"
+import { Search } from "../../src/services/search/Search.ts"
 import { testSettings } from "./Settings.ts"
 
 /** What a made-up engine does with its page p: titles, nothing, a fault, or silence. */

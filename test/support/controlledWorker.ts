@@ -2,8 +2,8 @@ import { runMain } from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { getPriority } from "node:os"
 import { BroadcastChannel, threadId } from "node:worker_threads"
-import { extractDocument } from "../../src/services/Extractor/Extraction.ts"
-import { type Extract, serveJobs } from "../../src/services/Extractor/WorkerThread.ts"
+import { extractDocument } from "../../src/services/extractor/worker/Extraction.ts"
+import { type Extract, serveJobs } from "../../src/services/extractor/worker/WorkerThread.ts"
 import { channelName, type Reading } from "./Reading.ts"
 
 const counter = { jobs: 0 }

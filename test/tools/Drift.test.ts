@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type EngineAnswer } from "../../src/services/Engines/Engine.ts"
+import { type EngineAnswer } from "../../src/services/engine/Engine.ts"
 import { lost, movedTo } from "../../tools/engines/Drift.ts"
 
 const next = { page: 2, form: null }

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
-import { fault } from "../../src/services/Engines/Engine.ts"
-import { enginesFor } from "../../src/services/Engines/registry.ts"
+import { fault } from "../../src/services/engine/Engine.ts"
+import { enginesFor } from "../../src/services/engine/catalogue/registry.ts"
 import { type Exchange, queryOf } from "../../tools/engines/Ask.ts"
 import { countOf, firstWay, outcomeOf } from "../../tools/engines/Way.ts"
 import { answer, fixture, now } from "../engines/Asking.ts"

@@ -1,10 +1,10 @@
 import { Clock, Effect, Layer, Ref } from "effect"
 import { regionOf, worldwide } from "../../src/domain/Region.ts"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
-import { EngineClient } from "../../src/services/EngineClient.ts"
-import { EngineHealth } from "../../src/services/EngineHealth.ts"
-import { EnginePages } from "../../src/services/EnginePages.ts"
-import { Engines } from "../../src/services/Engines.ts"
+import { EngineClient } from "../../src/services/engine/runtime/client/EngineClient.ts"
+import { EngineHealth } from "../../src/services/engine/runtime/health/EngineHealth.ts"
+import { EnginePages } from "../../src/services/engine/runtime/EnginePages.ts"
+import { Engines } from "../../src/services/engine/Engines.ts"
 import {
   type Engine,
   type EngineAnswer,
@@ -14,9 +14,9 @@ import {
   firstPage,
   type Parsed,
   type Source
-} from "../../src/services/Engines/Engine.ts"
-import { isIrrelevant } from "../../src/services/Search/Relevance.ts"
-import { Settings } from "../../src/services/Settings.ts"
+} from "../../src/services/engine/Engine.ts"
+import { isIrrelevant } from "../../src/services/search/Relevance.ts"
+import { Settings } from "../../src/services/settings/Settings.ts"
 
 /** A request as the engine made it, without keys, and its answer; null where none came. */
 export interface Exchange {

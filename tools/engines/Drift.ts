@@ -1,5 +1,5 @@
-import { type EngineAnswer } from "../../src/services/Engines/Engine.ts"
-import { first, htmlPage, textOf } from "../../src/services/Engines/Page.ts"
+import { type EngineAnswer } from "../../src/services/engine/Engine.ts"
+import { first, htmlPage, textOf } from "../../src/services/engine/toolkit/Page.ts"
 import { type Exchange } from "./Ask.ts"
 import { canParseUrl } from "../../src/domain/WebUrl.ts"
 

@@ -1,7 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { Effect } from "effect"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
-import { type EngineAnswer, firstPage, type Reading } from "../../src/services/Engines/Engine.ts"
+import { type EngineAnswer, firstPage, type Reading } from "../../src/services/engine/Engine.ts"
 import { type Asked } from "./Ask.ts"
 import { readBody } from "./Way.ts"
 

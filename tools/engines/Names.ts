@@ -1,7 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { type AnyNode, hasChildren, isTag } from "domhandler"
 import { Effect, Option, Schema } from "effect"
-import { htmlPage } from "../../src/services/Engines/Page.ts"
+import { htmlPage } from "../../src/services/engine/toolkit/Page.ts"
 
 const fromJson = Schema.decodeOption(Schema.parseJson())
 
@@ -44,7 +44,7 @@ export const namesOf = (body: string): ReadonlySet<string> => {
 /** The words of an engine's own source, its selectors and members among them. Read from the root of the project. */
 export const wordsOf = Effect.fnUntraced(function* (engine: string) {
   const files = yield* FileSystem.FileSystem
-  const path = `src/services/Engines/${engine}`
+  const path = `src/services/engine/catalogue/${engine}`
   const inner = (yield* files.exists(path)) ? yield* files.readDirectory(path) : []
   const texts = yield* Effect.forEach([`${path}.ts`, ...inner.map((name) => `${path}/${name}`)], (file) =>
     files.readFileString(file)

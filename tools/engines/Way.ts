@@ -1,5 +1,5 @@
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
-import { readAnswer } from "../../src/services/Engines/Answer.ts"
+import { readAnswer } from "../../src/services/engine/runtime/Answer.ts"
 import {
   type Cursor,
   type EngineAnswer,
@@ -7,7 +7,7 @@ import {
   firstPage,
   type Reading,
   type Source
-} from "../../src/services/Engines/Engine.ts"
+} from "../../src/services/engine/Engine.ts"
 import { type Asked } from "./Ask.ts"
 
 /** An answer with the cursor that it was asked for with, and what it means. */

@@ -1,7 +1,7 @@
 import { RpcSerialization, RpcServer } from "@effect/rpc"
 import { Array as Arr, Effect, Layer, Stream } from "effect"
 import { MalformedJson, UnsupportedMediaType } from "../../domain/Failure.ts"
-import { Search } from "../../services/Search.ts"
+import { Search } from "../../services/search/Search.ts"
 import { type Door } from "../Doors.ts"
 import { Procedures } from "../Rpc.ts"
 import { check } from "./Check.ts"

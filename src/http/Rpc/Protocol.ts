@@ -1,9 +1,9 @@
 import { type RpcMessage, RpcSerialization, RpcServer } from "@effect/rpc"
 import { Cause, Context, Deferred, Effect, HashMap, Layer, Mailbox, Option, Ref, type Schema, Stream } from "effect"
 import { InternalError } from "../../domain/Failure.ts"
-import { ClientKey } from "../../services/ClientKey.ts"
-import { logDefect } from "../../services/FailureLog.ts"
-import { RequestRecord } from "../../services/RequestRecord.ts"
+import { ClientKey } from "../../services/rate-limiter/ClientKey.ts"
+import { logDefect } from "../../services/logging/FailureLog.ts"
+import { RequestRecord } from "../../services/logging/RequestRecord.ts"
 import { failed } from "./Check.ts"
 import { type Request } from "./Messages.ts"
 

@@ -1,0 +1,43 @@
+import { type Found } from "../../../../domain/ResultItem.ts"
+import { type SearchKind } from "../../../../domain/SearchKind.ts"
+import {
+  type Cursor,
+  empty,
+  type EngineAnswer,
+  type EngineQuery,
+  fault,
+  type Parsed,
+  results,
+  succeeded
+} from "../../Engine.ts"
+import { listAt, memberAt } from "../../toolkit/Literal.ts"
+import { htmlPage, type Page } from "../../toolkit/Page.ts"
+import { isPuzzle, nextPage, startOf } from "./Site.ts"
+
+/** A kind whose results are in the data of its page. */
+interface Reader<K extends SearchKind> {
+  /** Where in the response the results may be. */
+  readonly lists: ReadonlyArray<ReadonlyArray<string>>
+  readonly isPaged: boolean
+  readonly found: (item: unknown, query: EngineQuery<K>) => Found<K> | null
+  /** The second way, where the data give nothing. */
+  readonly shown?: (page: Page, query: EngineQuery<K>) => ReadonlyArray<Found<K>>
+}
+
+/** A `parse` for such a kind. */
+export const dataReader =
+  <K extends SearchKind>({ found, isPaged, lists, shown }: Reader<K>) =>
+  (answer: EngineAnswer, query: EngineQuery<K>, cursor: Cursor): Parsed<K> => {
+    const page = htmlPage(answer.body)
+    if (page === null) return fault("layout_changed")
+    const start = startOf(page, answer.body)
+    const { response } = start
+    const list = lists.map((path) => listAt(response, ...path)).find((given) => given !== null) ?? null
+    const given = (list ?? []).map((item) => found(item, query)).filter((item) => item !== null)
+    const items = given.length > 0 ? given : (shown?.(page, query) ?? [])
+    if (items.length === 0 && isPuzzle(page, start)) return fault("blocked")
+    if (!succeeded(answer)) return fault("layout_changed")
+    if (items.length === 0 && (start.saysNothing || list?.length === 0)) return empty
+    const more = isPaged && memberAt(response, "query", "more_results_available") === true
+    return results<K>(items, nextPage(cursor, more))
+  }

@@ -1,0 +1,38 @@
+import { imageFound } from "../../../../domain/Found.ts"
+import { type Source } from "../../Engine.ts"
+import { fileNameOf } from "../../toolkit/FileName.ts"
+import { numberAt, textAt } from "../../toolkit/Literal.ts"
+import { textOfHtml } from "../../toolkit/Page.ts"
+import { dataReader } from "./Data.ts"
+import { lacksRegion, request } from "./Site.ts"
+
+const sizeOf = (item: unknown) => ({
+  width: numberAt(item, "properties", "width"),
+  height: numberAt(item, "properties", "height")
+})
+
+/**
+ * About two hundred pictures on one page, and no second one. The time filter does nothing here; size, colour, type and
+ * layout can be chosen on the page by parameters that are not known.
+ */
+export const images = {
+  weight: 1,
+  honours: ["region", "safesearch"],
+  lacks: lacksRegion,
+  request: (query, cursor) => request("images", query, cursor, null),
+  parse: dataReader<"images">({
+    lists: [["results"], ["images", "results"]],
+    isPaged: false,
+    found: (item) => {
+      const image = textAt(item, "properties", "url") ?? textAt(item, "thumbnail", "original")
+      return imageFound({
+        title: textOfHtml(textAt(item, "title"))?.trim() || fileNameOf(image ?? "") || textAt(item, "source"),
+        url: textAt(item, "url"),
+        image,
+        thumbnail: textAt(item, "thumbnail", "src"),
+        ...sizeOf(item),
+        source: textAt(item, "source") ?? textAt(item, "meta_url", "hostname")
+      })
+    }
+  })
+} as const satisfies Source<"images">

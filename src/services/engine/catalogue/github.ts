@@ -1,0 +1,86 @@
+import { Schema } from "effect"
+import { oldestWithin } from "../../../domain/Dates.ts"
+import { textFound } from "../../../domain/Found.ts"
+import {
+  type Cursor,
+  empty,
+  type Engine,
+  type EngineAnswer,
+  type EngineQuery,
+  fault,
+  pageAfter,
+  type Parsed,
+  results
+} from "../Engine.ts"
+import * as Json from "../toolkit/Json.ts"
+import { firstPoints, params } from "../toolkit/Request.ts"
+
+/**
+ * Repositories of GitHub. https://docs.github.com/en/rest/search/search
+ *
+ * - 10 searches a minute from an address without a token, told by 403 or 429 with `x-ratelimit-remaining: 0`; of the
+ *   "secondary rate limit" only the message tells.
+ * - 256 characters of query, qualifiers apart; the first 1,000 hits of any. Without `sort`, the best match comes first.
+ * - The time limit is that of the last push, by the day.
+ * - A search that ran out of time is `incomplete_results`, at times without any.
+ */
+const Answer = Schema.Struct({
+  total_count: Json.number,
+  incomplete_results: Json.member(Schema.Boolean),
+  items: Json.items
+})
+
+const Repository = Schema.Struct({ full_name: Json.text, html_url: Json.text, description: Json.text })
+
+const pageSize = 100
+const mostHits = 1_000
+const longestQuery = 256
+
+const searched = ({ now, text, timelimit }: EngineQuery<"text">): string => {
+  const words = firstPoints(text, longestQuery)
+  if (timelimit === null) return words
+  return `${words} pushed:>=${new Date(oldestWithin(timelimit, now)).toISOString().slice(0, 10)}`
+}
+
+const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
+  method: "GET" as const,
+  url: "https://api.github.com/search/repositories",
+  params: params({ q: searched(query), per_page: pageSize, page: cursor.page }),
+  headers: { Accept: "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28" },
+  persona: "program" as const,
+  follow: true
+})
+
+const decode = Json.decodeBody(Answer)
+
+/** GitHub's words for "not so fast", under 403 or 429. */
+const isLimited = ({ body, status }: EngineAnswer): boolean =>
+  (status === 403 || status === 429) && /"message"\s{0,9}:\s{0,9}"[^"]{0,200}rate limit/i.test(body.slice(0, 4_000))
+
+const decodeRepository = Json.decodeItem(Repository)
+
+const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
+  if (isLimited(answer)) return fault("rate_limited")
+  const body = decode(answer)
+  if (body === null) return fault("layout_changed")
+  if (body.items.length === 0) {
+    if (body.incomplete_results === true) return fault("timeout")
+    return body.total_count === 0 || cursor.page > 1 ? empty : fault("layout_changed")
+  }
+  const items = body.items
+    .map(decodeRepository)
+    .map((found) =>
+      found === null ? null : textFound({ title: found.full_name, url: found.html_url, body: found.description })
+    )
+  const more = cursor.page * pageSize < Math.min(body.total_count ?? 0, mostHits)
+  return results(items, more ? pageAfter(cursor) : null)
+}
+
+export const github = {
+  name: "github",
+  website: "https://github.com",
+  documentation: "https://docs.github.com/en/rest/search/search",
+  access: "api",
+  pace: { perMinute: 5, burst: 5 },
+  sources: { text: { weight: 0.4, isSpecial: true, honours: ["timelimit"], request, parse } }
+} as const satisfies Engine

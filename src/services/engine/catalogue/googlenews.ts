@@ -1,0 +1,129 @@
+import { type Element } from "domhandler"
+import { isoOfText } from "../../../domain/Dates.ts"
+import { newsFound } from "../../../domain/Found.ts"
+import { plainLine } from "../../../domain/PlainText.ts"
+import { type Region } from "../../../domain/Region.ts"
+import { type Found } from "../../../domain/ResultItem.ts"
+import {
+  type Cursor,
+  empty,
+  type Engine,
+  type EngineAnswer,
+  type EngineQuery,
+  fault,
+  type Parsed,
+  results,
+  succeeded
+} from "../Engine.ts"
+import { all, attribute, decodeEntities, first, htmlPage, textOf, xmlPage } from "../toolkit/Page.ts"
+import { params } from "../toolkit/Request.ts"
+import { canParseUrl } from "../../../domain/WebUrl.ts"
+
+/**
+ * Google News as RSS. No documentation by Google; https://news.google.com/rss is linked from its help pages.
+ *
+ * - One answer of up to 100 items, no further pages, no safe search. A few requests a minute.
+ * - The time limit is a word of the query (`when:7d`).
+ * - Links lead over `news.google.com/rss/articles/`; the article's own address is not in them any more. Until 2017 it
+ *   was the parameter `url` of `news.google.com/news/url`.
+ * - Titles end in " - Source". Descriptions repeat title and source as links: they are no passage, so `body` is null
+ *   unless something stands outside of the links.
+ * - In the European Union a client without consent is sent to consent.google.com, hence the cookies.
+ */
+const selectors = {
+  feed: "rss > channel",
+  item: "rss > channel > item",
+  title: "title",
+  link: "link",
+  guid: "guid",
+  date: "pubdate",
+  description: "description",
+  source: "source",
+  picture: "media\\:content[url]"
+} as const
+
+/** Elements of a description that repeat title and source. */
+const links = new Set(["a", "font"])
+
+const spans = { d: "1d", w: "7d", m: "1m", y: "1y" } as const
+
+/** How Google spells a region's language: in `hl`, and in `ceid` after the country. */
+const editionOf = (region: Region): { readonly hl: string; readonly ceid: string } => {
+  const country = region.country ?? "US"
+  const language = region.language === "nb" ? "no" : region.language
+  if (language === "zh") return { hl: `zh-${country}`, ceid: country === "CN" ? "zh-Hans" : "zh-Hant" }
+  if (language === "es" && country !== "ES") return { hl: "es-419", ceid: "es-419" }
+  if (language === "pt") return { hl: `pt-${country}`, ceid: country === "BR" ? "pt-419" : "pt-150" }
+  return { hl: `${language}-${country}`, ceid: language }
+}
+
+const request = (query: EngineQuery<"news">, _cursor: Cursor) => {
+  const { ceid, hl } = editionOf(query.region)
+  const country = query.region.country ?? "US"
+  return {
+    method: "GET" as const,
+    url: "https://news.google.com/rss/search",
+    params: params({
+      q: query.timelimit === null ? query.text : `${query.text} when:${spans[query.timelimit]}`,
+      hl,
+      gl: country,
+      ceid: `${country}:${ceid}`
+    }),
+    cookies: { CONSENT: "YES+", SOCS: "CAI" },
+    persona: "browser" as const,
+    follow: true
+  }
+}
+
+const said = (item: Element, selector: string): string => plainLine(decodeEntities(textOf(first(item, selector))))
+
+const withoutSource = (title: string, source: string): string => {
+  const ending = ` - ${source}`
+  const headline = source !== "" && title.endsWith(ending) ? title.slice(0, -ending.length).trim() : ""
+  return headline === "" ? title : headline
+}
+
+/** What a description says besides the links and the source. */
+const passage = (html: string): string => textOf(htmlPage(html), ({ name }) => links.has(name))
+
+/** The article's address where an old link has it. */
+const unwrapped = (link: string): string => {
+  if (!canParseUrl(link)) return link
+  const { hostname, pathname, searchParams } = new URL(link)
+  return hostname === "news.google.com" && pathname === "/news/url" ? (searchParams.get("url") ?? link) : link
+}
+
+const found = (item: Element, now: number): Found<"news"> | null => {
+  const source = said(item, selectors.source)
+  return newsFound({
+    title: withoutSource(said(item, selectors.title), source),
+    url: unwrapped(said(item, selectors.link)),
+    date: isoOfText(textOf(first(item, selectors.date)), now),
+    body: passage(textOf(first(item, selectors.description))),
+    image: attribute(first(item, selectors.picture), "url"),
+    source
+  })
+}
+
+const parse = (answer: EngineAnswer, query: EngineQuery<"news">, _cursor: Cursor): Parsed<"news"> => {
+  const page = succeeded(answer) ? xmlPage(answer.body) : null
+  if (page === null || first(page, selectors.feed) === null) return fault("layout_changed")
+  const listed = all(page, selectors.item)
+  if (listed.length === 0)
+    return /<\/rss\s{0,9}>\s{0,99}$/.test(answer.body.slice(-200)) ? empty : fault("layout_changed")
+  return results(
+    listed.map((item) => found(item, query.now)),
+    null
+  )
+}
+
+export const googlenews = {
+  name: "googlenews",
+  website: "https://news.google.com",
+  documentation: "https://news.google.com/rss",
+  access: "api",
+  pace: { perMinute: 30, burst: 20 },
+  sources: {
+    news: { weight: 1, index: "google", honours: ["region", "timelimit"], request, parse }
+  }
+} as const satisfies Engine

@@ -1,0 +1,91 @@
+import { Schema } from "effect"
+import { textFound } from "../../../domain/Found.ts"
+import {
+  type Cursor,
+  empty,
+  type Engine,
+  type EngineAnswer,
+  type EngineQuery,
+  fault,
+  pageAfter,
+  type Parsed,
+  results
+} from "../Engine.ts"
+import * as Json from "../toolkit/Json.ts"
+import { decodeEntities } from "../toolkit/Page.ts"
+import { params } from "../toolkit/Request.ts"
+
+/**
+ * Marginalia Search, an index of its own of the small, non-commercial web.
+ * https://about.marginalia-search.com/article/api/
+ *
+ * - Wants a key in `API-Key`. `public` is for everybody and shares one limit, which is a 503 without a body; a key of
+ *   one's own is free for non-commercial use. Results are CC BY-NC-SA 4.0.
+ * - `nsfw` is 0 (all), 1 (without the dangerous) or 2 (without pornography and gambling). The documentation names the
+ *   first two, the source (`NsfwFilterTier`) all three.
+ * - The older API (`api.marginalia.nu`, key and query in the path) gives the same answers; it has no second page.
+ */
+const Answer = Schema.Struct({
+  query: Json.text,
+  license: Json.text,
+  page: Json.number,
+  pages: Json.number,
+  results: Json.items
+})
+
+const Result = Schema.Struct({ title: Json.text, url: Json.text, description: Json.text })
+
+const pageSize = 100
+const tiers = { on: 2, moderate: 1, off: 0 } as const
+
+/** The first page, asked of the older API. */
+const older: Cursor = { page: 1, form: [["api", "1"]] }
+
+const request = (query: EngineQuery<"text">, cursor: Cursor) => {
+  const shared = { count: pageSize, nsfw: tiers[query.safesearch] }
+  const common = { method: "GET" as const, persona: "program" as const, follow: true }
+  if (cursor.form !== null) {
+    const path = encodeURIComponent(query.text.toWellFormed())
+    return { ...common, url: `https://api.marginalia.nu/public/search/${path}`, params: params(shared) }
+  }
+  return {
+    ...common,
+    url: "https://api2.marginalia-search.com/search",
+    params: params({ query: query.text, ...shared, page: cursor.page }),
+    headers: { "API-Key": "public" },
+    secrets: [{ as: "header" as const, name: "API-Key", variable: "MARGINALIA_API_KEY" }]
+  }
+}
+
+const decode = Json.decodeBody(Answer)
+const decodeResult = Json.decodeItem(Result)
+
+const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
+  if (answer.status === 503 && answer.body.trim() === "") return fault("rate_limited")
+  const body = decode(answer)
+  if (body === null) return fault("layout_changed")
+  if (body.results.length === 0) {
+    return body.query !== null || body.license !== null ? empty : fault("layout_changed")
+  }
+  const items = body.results.map(decodeResult).map((result) =>
+    result === null
+      ? null
+      : textFound({
+          title: decodeEntities(result.title ?? ""),
+          url: result.url,
+          body: decodeEntities(result.description ?? "")
+        })
+  )
+  const more = cursor.form === null && body.page === cursor.page && cursor.page < (body.pages ?? 0)
+  return results(items, more ? pageAfter(cursor) : null)
+}
+
+export const marginalia = {
+  name: "marginalia",
+  website: "https://marginalia-search.com",
+  documentation: "https://about.marginalia-search.com/article/api/",
+  access: "api",
+  pace: { perMinute: 10, burst: 5 },
+  keys: { variables: ["MARGINALIA_API_KEY"], required: false },
+  sources: { text: { weight: 0.5, honours: ["safesearch"], request, fallback: older, parse } }
+} as const satisfies Engine

@@ -1,0 +1,91 @@
+import { Schema } from "effect"
+import { textFound } from "../../../domain/Found.ts"
+import { languageTag, type Region } from "../../../domain/Region.ts"
+import {
+  type Cursor,
+  empty,
+  type Engine,
+  type EngineAnswer,
+  type EngineQuery,
+  fault,
+  pageAfter,
+  type Parsed,
+  results
+} from "../Engine.ts"
+import * as Json from "../toolkit/Json.ts"
+import { memberAt, textAt } from "../toolkit/Literal.ts"
+import { busy, saysNothing } from "../toolkit/MediaWiki.ts"
+import { textOfHtml } from "../toolkit/Page.ts"
+import { firstPoints, params } from "../toolkit/Request.ts"
+import { hitsOf } from "./wikipedia/Hits.ts"
+
+/**
+ * Wikipedia's full-text search, in the region's language. https://www.mediawiki.org/wiki/API:Search
+ *
+ * - Wants a User-Agent with the tool's name and a contact, else 403 or 429 with `Retry-After`. One request at a time
+ *   is welcome: https://www.mediawiki.org/wiki/API:Etiquette
+ * - Norwegian is `no`; all of Chinese is `zh`, its script chosen by `Accept-Language`.
+ * - Queries over 300 characters are refused, offsets over 10,000 too.
+ */
+const pageSize = 20
+const deepestOffset = 10_000
+const longestQuery = 300
+
+const languageOf = (region: Region): string => (region.language === "nb" ? "no" : region.language)
+
+const site = (region: Region): string => `https://${languageOf(region)}.wikipedia.org`
+
+const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
+  method: "GET" as const,
+  url: `${site(query.region)}/w/api.php`,
+  params: params({
+    action: "query",
+    list: "search",
+    srsearch: firstPoints(query.text, longestQuery),
+    srlimit: pageSize,
+    sroffset: (cursor.page - 1) * pageSize,
+    srprop: "snippet|timestamp|wordcount",
+    format: "json",
+    formatversion: 2
+  }),
+  headers: query.region.language === "zh" ? { "Accept-Language": languageTag(query.region) } : {},
+  persona: "program" as const,
+  follow: true
+})
+
+/** Wikipedia's own spelling of a page's address: underscores, and these characters as they are. */
+const pathOf = (title: string): string =>
+  encodeURIComponent(title.toWellFormed().replaceAll(" ", "_")).replace(/%(?:2F|3A|2C|3B|40|24)/g, decodeURIComponent)
+
+const decode = Json.decodeBody(Schema.Unknown)
+const decodeCount = Json.decodeItem(Schema.Struct({ totalhits: Json.number }))
+
+const continues = (body: unknown): boolean =>
+  ["sroffset", "gsroffset"].some((name) => memberAt(body, "continue", name) !== null)
+
+const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
+  const body = decode(answer)
+  if (busy.has(textAt(body, "error", "code") ?? "")) return fault("rate_limited")
+  const hits = hitsOf(body)
+  if (hits === null) return saysNothing(body) ? empty : fault("layout_changed")
+  if (hits.length === 0) {
+    // Hits that are counted and not given were not looked up: the search behind timed out.
+    const counted = decodeCount(memberAt(body, "query", "searchinfo"))?.totalhits ?? 0
+    return cursor.page === 1 && counted > 0 ? fault("layout_changed") : empty
+  }
+  const base = site(query.region)
+  const items = hits.map(({ text, title, url }) =>
+    textFound({ title, base, url: url ?? `${base}/wiki/${pathOf(title)}`, body: textOfHtml(text) })
+  )
+  const more = continues(body) && cursor.page * pageSize < deepestOffset
+  return results(items, more ? pageAfter(cursor) : null)
+}
+
+export const wikipedia = {
+  name: "wikipedia",
+  website: "https://www.wikipedia.org",
+  documentation: "https://www.mediawiki.org/wiki/API:Search",
+  access: "api",
+  pace: { perMinute: 120, burst: 30 },
+  sources: { text: { weight: 0.6, isSpecial: true, honours: ["region"], request, parse } }
+} as const satisfies Engine

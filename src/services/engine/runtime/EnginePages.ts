@@ -1,0 +1,121 @@
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { type Found } from "../../../domain/ResultItem.ts"
+import { type SearchKind } from "../../../domain/SearchKind.ts"
+import { type Cursor, type Empty, type EngineQuery } from "../Engine.ts"
+
+/** What identifies a page of an engine. */
+export interface PageKey<K extends SearchKind> {
+  readonly engine: string
+  readonly kind: K
+  readonly query: EngineQuery<K>
+  readonly cursor: Cursor
+}
+
+/** A page as it was read: plain data, which JSON keeps whole. */
+export type EnginePage<K extends SearchKind> =
+  { readonly _tag: "Results"; readonly items: ReadonlyArray<Found<K>>; readonly next: Cursor | null } | Empty
+
+/** How long a page is kept; at least five minutes (contract, section 2). */
+const life = Duration.toMillis("10 minutes")
+
+/** Of all pages together. Characters bound what hostile pages take, whose items may be of any length. */
+export interface Capacity {
+  readonly pages: number
+  readonly items: number
+  /** Of their JSON. */
+  readonly characters: number
+}
+
+const usual: Capacity = { pages: 4_000, items: 20_000, characters: 40_000_000 }
+
+interface Kept<K extends SearchKind> {
+  readonly page: EnginePage<K>
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+type KeptByKind = { readonly [K in SearchKind]: Map<string, Kept<K>> }
+
+interface Size {
+  readonly kind: SearchKind
+  readonly items: number
+  readonly characters: number
+}
+
+/** The same for the same question, whenever it is asked. */
+export const spell = <K extends SearchKind>({ cursor, engine, kind, query }: PageKey<K>): string => {
+  const asked = Object.entries(query)
+    .filter(([name]) => name !== "now")
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  return JSON.stringify([engine, kind, cursor.page, cursor.form, asked])
+}
+
+/** Pages of engines as they were read, so that none is fetched twice within minutes. */
+export class EnginePages extends Context.Tag("quarry/EnginePages")<
+  EnginePages,
+  {
+    /** The page, unless it was put before `oldest` (milliseconds since 1970); null for none. */
+    readonly get: <K extends SearchKind>(key: PageKey<K>, oldest: number) => Effect.Effect<EnginePage<K> | null>
+    readonly put: <K extends SearchKind>(key: PageKey<K>, page: EnginePage<K>) => Effect.Effect<void>
+  }
+>() {
+  /** Pages in this process; those used longest ago make room. */
+  static readonly layerMemory = (capacity: Capacity = usual) =>
+    Layer.sync(EnginePages, () => {
+      const kept: KeptByKind = {
+        text: new Map(),
+        images: new Map(),
+        videos: new Map(),
+        news: new Map(),
+        books: new Map()
+      }
+      // Those used last at the end.
+      const sizes = new Map<string, Size>()
+      const total = { items: 0, characters: 0 }
+
+      const drop = (spelt: string) => {
+        const size = sizes.get(spelt)
+        if (size === undefined) return
+        sizes.delete(spelt)
+        kept[size.kind].delete(spelt)
+        total.items -= size.items
+        total.characters -= size.characters
+      }
+
+      const isFull = () =>
+        sizes.size > capacity.pages || total.items > capacity.items || total.characters > capacity.characters
+
+      return {
+        get: (key, oldest) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            const spelt = spell(key)
+            const found = kept[key.kind].get(spelt)
+            const size = sizes.get(spelt)
+            if (found === undefined || size === undefined) return null
+            if (now - found.at >= life) {
+              drop(spelt)
+              return null
+            }
+            if (found.at < oldest) return null
+            sizes.delete(spelt)
+            sizes.set(spelt, size)
+            return found.page
+          }),
+        put: (key, page) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            const spelt = spell(key)
+            drop(spelt)
+            const items = page._tag === "Results" ? page.items.length : 0
+            const { length: characters } = JSON.stringify(page)
+            kept[key.kind].set(spelt, { page, at: now })
+            sizes.set(spelt, { kind: key.kind, items, characters })
+            total.items += items
+            total.characters += characters
+            for (const oldest of sizes.keys()) {
+              if (!isFull()) return
+              drop(oldest)
+            }
+          })
+      }
+    })
+}

@@ -1,0 +1,10 @@
+import { percentDecoded } from "../../../domain/PercentEncoding.ts"
+import { canParseUrl } from "../../../domain/WebUrl.ts"
+
+/** The last part of a URL's path, for pictures that have no other name; null when it has none. */
+export const fileNameOf = (link: string): string | null => {
+  const absolute = link.trim().replace(/^(?=\/\/)/, "https:")
+  if (!canParseUrl(absolute)) return null
+  const last = new URL(absolute).pathname.split("/").at(-1) ?? ""
+  return last === "" ? null : percentDecoded(last)
+}

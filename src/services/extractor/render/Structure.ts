@@ -1,0 +1,93 @@
+import { type Block, type Box, type Page } from "../segment/Blocks.ts"
+import { ordinalsOf } from "./Ordinals.ts"
+import { type Row, tablesOf } from "./Table.ts"
+import { attributeOf } from "../dom/Tree.ts"
+
+/** The blocks of a page that are its main text. */
+export interface Selection {
+  readonly page: Page
+  /** One flag for each block. */
+  readonly chosen: ReadonlyArray<boolean>
+}
+
+const structural = new Set(
+  "h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd table caption thead tbody tfoot tr td th pre blockquote figure figcaption".split(
+    " "
+  )
+)
+
+/** Tables that lay a page out rather than hold data: nested, of one cell, or with whole sections in their cells. */
+const layoutTables = (page: Page): ReadonlySet<number> => {
+  const cells = new Map<number, number>()
+  const layout = new Set<number>()
+  const tableOf: Array<number> = []
+  for (const box of page.boxes) {
+    const { index } = box
+    const outer = tableOf[box.parent] ?? -1
+    tableOf.push(box.tag === "table" ? index : outer)
+    if (box.tag === "table") {
+      if (outer >= 0) layout.add(outer)
+      const role = attributeOf(box.node, "role")
+      if (role === "presentation" || role === "none") layout.add(index)
+    } else if (outer < 0) continue
+    else if (box.tag === "td" || box.tag === "th") {
+      cells.set(outer, (cells.get(outer) ?? 0) + 1)
+      if (box.endBlock - box.firstBlock > 6 || box.chars > 1_500) layout.add(outer)
+    } else if (/^(?:h[1-3]|form|nav|article|section)$/.test(box.tag)) layout.add(outer)
+  }
+  for (const box of page.boxes) if (box.tag === "table" && (cells.get(box.index) ?? 0) < 2) layout.add(box.index)
+  return layout
+}
+
+/** A list item that holds a section of the page rather than an entry of a list. */
+const isSectionItem = (box: Box): boolean => box.endBlock - box.firstBlock > 8
+
+export interface Structure {
+  /** The tag a box stands for in the output; null where it is but a wrapper. */
+  readonly tags: ReadonlyArray<string | null>
+  /** The closest box around (or the box itself) that stands for a tag, or -1. */
+  readonly holders: ReadonlyArray<number>
+  /** The rows of data tables, by the box of each `tr`. */
+  readonly rows: ReadonlyMap<number, Row>
+  /** The numbers of items, by the box of each `li` of an ordered list. */
+  readonly ordinals: ReadonlyMap<number, number>
+}
+
+const depthLimit = 24
+/** Levels of a table: itself, section, row, cell. */
+const tableDepth = 4
+
+/** What is left of a page's boxes once wrappers are taken away. Deeper nesting than any reader can follow is flattened. */
+export const structureOf = (page: Page): Structure => {
+  const layout = layoutTables(page)
+  const { rows, ragged } = tablesOf(page, layout)
+  const tags: Array<string | null> = []
+  const holders: Array<number> = []
+  const depths: Array<number> = []
+  const inLayout: Array<boolean> = []
+  const flattened: Array<boolean> = []
+  for (const box of page.boxes) {
+    const { index } = box
+    const parent = box.parent
+    const holder = holders[parent] ?? -1
+    const depth = depths[parent] ?? 0
+    const laidOut =
+      box.tag === "table"
+        ? layout.has(index) || ragged.has(index) || depth + tableDepth > depthLimit
+        : (inLayout[parent] ?? false)
+    const flat = box.tag === "ul" || box.tag === "ol" ? false : box.tag === "li" ? isSectionItem(box) : false
+    const inCells = /^(?:td|th|tr|thead|tbody|tfoot|caption|table)$/.test(box.tag)
+    const inLine = holder >= 0 && /^(?:h[1-6]|pre|td|th|caption)$/.test(tags[holder] ?? "")
+    const kept = structural.has(box.tag) && depth < depthLimit && !inLine && !(inCells && laidOut) && !flat
+    inLayout.push(laidOut)
+    flattened.push(flat)
+    tags.push(kept ? box.tag : null)
+    holders.push(kept ? index : holder)
+    depths.push(kept ? depth + 1 : depth)
+  }
+  return { tags, holders, rows, ordinals: ordinalsOf(page) }
+}
+
+/** The blocks chosen, in order, each with the box that holds it. */
+export const chosenBlocks = (selection: Selection): ReadonlyArray<readonly [Block, number]> =>
+  selection.page.blocks.flatMap((block, index) => (selection.chosen[index] === true ? [[block, index] as const] : []))

@@ -1,0 +1,164 @@
+import { type Block, type Page } from "../segment/Blocks.ts"
+import { withCompanions } from "./Companions.ts"
+import { featureNames, type Features, featuresOf } from "./Features.ts"
+import { makeScorer } from "./Forest.ts"
+import { articleBodyOf, type LinkedData, linkedData } from "./JsonLd.ts"
+import { frame } from "../segment/Landmarks.ts"
+import { type KindSigns, kindSigns } from "./KindSigns.ts"
+import { levelled } from "./Levelled.ts"
+import { type Parsed, parseHtml, parseTime } from "../dom/Parse.ts"
+import { readPage } from "../segment/Reading.ts"
+import { type Structure } from "../render/Structure.ts"
+import { noTimeLimits, type TimeLimits } from "../dom/TimeLimit.ts"
+import { groupBit } from "../segment/Tokens.ts"
+import weights from "./weights.json" with { type: "json" }
+
+export { featureNames }
+
+/** A parsed page, cut into blocks, with what it says about itself. */
+export interface ReadDocument {
+  readonly parsed: Parsed
+  readonly page: Page
+  readonly data: ReadonlyArray<LinkedData>
+  readonly signs: KindSigns
+}
+
+export const readDocument = (source: string, url: string, limits: TimeLimits = noTimeLimits): ReadDocument => {
+  const parsed = parseHtml(source, limits(parseTime))
+  const data = linkedData(parsed.noted)
+  return {
+    parsed,
+    page: readPage(parsed, source, articleBodyOf(data, url), limits),
+    data,
+    signs: kindSigns(parsed.noted, data, url)
+  }
+}
+
+export const describePage = ({ page, parsed, signs }: ReadDocument): Features => {
+  const title = parsed.noted.find((node) => node.tag === "title")?.first?.text ?? ""
+  return featuresOf(page, signs, title.slice(0, 500))
+}
+
+/** Where more than this share of the words is expected to be right, each block must be likelier than not, clearly. */
+const sureOf = 0.8
+const clearly = 0.55
+
+/**
+ * The blocks whose choice makes the expected F1 (by words) largest: the likeliest first, as long as each one adds more
+ * than it costs. A page on which nothing is likely still gives its likeliest part.
+ */
+export const chooseBy = (
+  blocks: ReadonlyArray<Pick<Block, "words">>,
+  scores: ArrayLike<number>
+): ReadonlyArray<boolean> => {
+  const scoreOf = (index: number) => scores[index] ?? 0
+  const order = blocks.flatMap((block, index) => (block.words > 0 ? [index] : []))
+  order.sort((a, b) => scoreOf(b) - scoreOf(a))
+  const expected = blocks.reduce((sum, block, index) => sum + block.words * scoreOf(index), 0)
+  let best = -1
+  let bestCount = 0
+  let words = 0
+  let right = 0
+  for (const [position, index] of order.entries()) {
+    const count = blocks[index]?.words ?? 0
+    words += count
+    right += count * scoreOf(index)
+    const f1 = (2 * right) / (words + expected)
+    if (f1 > best) {
+      best = f1
+      bestCount = position + 1
+    }
+  }
+  const chosen = blocks.map(() => false)
+  for (const index of order.slice(0, bestCount)) if (best <= sureOf || scoreOf(index) > clearly) chosen[index] = true
+  return chosen
+}
+
+const scorer = makeScorer(weights, featureNames)
+const embedded = groupBit("embed")
+
+/** Whether a block is part of a post of another site that the page quotes. */
+const isEmbedded = (page: Page, block: Block): boolean => {
+  let at = block.box
+  for (let level = 0; level < 4; level++) {
+    const box = page.boxes[at]
+    if (box === undefined) return false
+    if (box.tag === "blockquote" && (box.groups & embedded) !== 0) return true
+    at = box.parent
+  }
+  return false
+}
+
+/** Boxes of tables and definition lists that can hold the specifications of a product. */
+const specificationsOf = (page: Page, { tags }: Structure): ReadonlyArray<boolean> => {
+  const found: Array<boolean> = []
+  for (const box of page.boxes) {
+    const { index } = box
+    const isTable = tags[index] === "table" || tags[index] === "dl"
+    const isPlain = box.linkChars * 5 < box.chars && box.endBlock - box.firstBlock >= 4
+    found.push(isTable ? isPlain && (box.within & frame) === 0 : (found[box.parent] ?? false))
+  }
+  return found
+}
+
+/**
+ * Probabilities of a page's blocks to be main text, from the scorer's. A quoted post looks like a widget to the scorer,
+ * but it is there because the text speaks of it. On a page that sells one thing, prices and specifications are short
+ * but wanted.
+ */
+export const adjust = (page: Page, structure: Structure, signs: KindSigns, scores: Float64Array): Float64Array => {
+  const isProduct = signs.product || signs.ogProduct
+  const specifications = isProduct ? specificationsOf(page, structure) : []
+  return levelled(page, structure, scores).map((score, index) => {
+    const block = page.blocks[index]
+    if (block === undefined) return score
+    if (isEmbedded(page, block)) return Math.max(score, 0.6)
+    if (!isProduct) return score
+    if (specifications[block.box] === true && score > 0.08) return Math.max(score, 0.6)
+    return block.words <= 6 && block.linkChars === 0 ? Math.min(1, score * 1.7) : score
+  })
+}
+
+/** A row of a data table stands as a whole: a dash or a tick in it is a value, too. */
+const withWholeRows = (page: Page, { rows }: Structure, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> => {
+  const rowOf: Array<number> = []
+  for (const box of page.boxes) rowOf.push(rows.has(box.index) ? box.index : (rowOf[box.parent] ?? -1))
+  const rowOfBlock = page.blocks.map((block) => rowOf[block.box] ?? -1)
+  const wanted = new Set(rowOfBlock.filter((row, index) => row >= 0 && chosen[index] === true))
+  return chosen.map((is, index) => is || wanted.has(rowOfBlock[index] ?? -1))
+}
+
+/** Text that is not shown never takes the place of what is: beside it, all that is visible stays. */
+const withVisible = ({ blocks }: Page, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> =>
+  blocks.some(({ unshown }) => unshown)
+    ? chosen.map((is, index) => {
+        const block = blocks[index]
+        return is || (block !== undefined && !block.unshown && block.words > 0 && block.linkChars * 2 < block.chars)
+      })
+    : chosen
+
+/** Words that can tell anybody anything. */
+const sentence = 5
+
+/**
+ * What the page's own sheets conceal is not read. Where other sheets or scripts may show it again, it is read if it is
+ * most of the text: then the page hides itself until these have been loaded; and so are entries of menus.
+ */
+const withoutConcealed = ({ blocks, styled }: Page, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> => {
+  const wordsOf = (isCounted: (block: Block) => boolean) =>
+    blocks.reduce((sum, block, index) => sum + (chosen[index] === true && isCounted(block) ? block.words : 0), 0)
+  const isConcealed = (block: Block) => block.concealed && (!styled || block.words >= sentence)
+  const concealed = wordsOf(isConcealed)
+  if (concealed === 0 || (styled && concealed * 2 > wordsOf(() => true))) return chosen
+  return blocks.map((block, index) => chosen[index] === true && !isConcealed(block))
+}
+
+/** One flag for each block of a page: whether it is main text. */
+export const chooseBlocks = (read: ReadDocument, structure: Structure): ReadonlyArray<boolean> => {
+  const { page, signs } = read
+  const { values, width } = describePage(read)
+  const scores = adjust(page, structure, signs, scorer.score(values, width))
+  const isProduct = signs.product || signs.ogProduct
+  const chosen = withCompanions(page, structure, scores, chooseBy(page.blocks, scores), isProduct)
+  return withoutConcealed(page, withVisible(page, withWholeRows(page, structure, chosen)))
+}

@@ -1,0 +1,258 @@
+import { lengthOf, pixels } from "./Length.ts"
+import { type Declared, type Sheet } from "./Sheet.ts"
+import { noStyle, type Style, styleOf } from "./Style.ts"
+import { attributeOf, isElement, type TreeNode } from "../dom/Tree.ts"
+
+/** What the rest of the page says about how an element shows. */
+export interface Surround {
+  /** Others than its own sheets and attributes say how it looks: an element with a name may look in any way. */
+  readonly styled: boolean
+  /** React streams it, and moves the pieces that come late into place. */
+  readonly streamed: boolean
+  /** Of its own `style` elements. */
+  readonly sheet: Sheet | null
+  /** How elements look that have no declarations of their own, by those of the sheet. */
+  readonly alone: WeakMap<Declared, Style>
+  /** What is not displayed is read besides. */
+  readonly unveiled: boolean
+}
+
+/** The declarations that hold for an element: of the page's own sheets, under those of its `style` attribute. */
+export const styleFor = (node: TreeNode, surround: Surround): Style => {
+  const { sheet, styled } = surround
+  const attribute = node.attributes.length > 0 ? attributeOf(node, "style") : null
+  const own = attribute === null ? noStyle : styleOf(attribute)
+  if (sheet === null) return own
+  const declared = sheet.declaredFor(node)
+  const { important, normal } = declared
+  if (important.size === 0 && normal.size === 0) return own
+  const known = own === noStyle ? surround.alone.get(declared) : undefined
+  if (known !== undefined) return known
+  const style = new Map([...normal, ...own, ...important])
+  // What is laid out as a box tells paragraphs apart by its tag: sheets of a page are seldom all there are.
+  if (!own.has("display") && style.get("display") !== "none") style.delete("display")
+  // Other sheets, or scripts, may say otherwise.
+  if (styled) {
+    for (const name of uncertain) if (!own.has(name)) style.delete(name)
+    if (!own.has("visibility") && changes(style)) style.delete("visibility")
+  }
+  const made = style.size === 0 ? noStyle : style
+  if (own === noStyle) surround.alone.set(declared, made)
+  return made
+}
+
+const uncertain = [
+  ...["color", "background", "background-color", "background-image", "-webkit-text-fill-color", "background-clip"],
+  ...["-webkit-background-clip", "opacity", "filter", "letter-spacing"],
+  ...["font", "font-size", "clip-path"]
+]
+
+/** Made invisible, as all that is in it but for what is made visible again. */
+export const isVeiled = (style: Style): boolean => /^(?:hidden|collapse)$/.test(style.get("visibility") ?? "")
+
+const isUndisplayed = (style: Style): boolean =>
+  style.get("display") === "none" || style.get("content-visibility") === "hidden"
+
+/** Farther than any screen: in pixels, or in shares of what is around. */
+const outside = (value: string | undefined): boolean => {
+  const length = lengthOf(value)
+  if (length === null) return false
+  const { percent, pixels: far } = length
+  return far <= -990 || far >= 9_000 || percent <= -900
+}
+
+const edges = [
+  ...["left", "right", "top", "bottom", "text-indent", "margin-left", "margin-top", "margin-inline-start"],
+  ...["margin-block-start", "inset-inline-start", "inset-inline-end", "inset-block-start", "inset-block-end"]
+]
+
+/** The parts of a value that stand side by side, at most four. */
+const partsOf = (value: string | undefined): ReadonlyArray<string> =>
+  value?.slice(0, 200).match(/[^\s()]{0,40}\([^()]{0,80}\)|[^\s()]+/g) ?? []
+
+const isAway = (style: Style): boolean =>
+  edges.some((name) => outside(style.get(name))) ||
+  ["inset", "inset-inline", "inset-block"].some((name) => partsOf(style.get(name)).some(outside)) ||
+  (style.get("position") === "fixed" && (pixels(style.get("top")) ?? 0) <= -400)
+
+const nearlyNone = 0.02
+
+/** A number or a percentage as a number. */
+const shareOf = (value: string | undefined): number | null => {
+  const [, number = "", percent] =
+    /^([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,3})?)(%?)$/.exec(value ?? "") ?? []
+  return number === "" ? null : Number(number) / (percent === "%" ? 100 : 1)
+}
+
+const isNone = (value: string | undefined): boolean => {
+  const share = shareOf(value)
+  return share !== null && Math.abs(share) <= nearlyNone
+}
+
+/** Degrees of each unit of angles. */
+const degrees: ReadonlyMap<string, number> = new Map(
+  Object.entries({ deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 })
+)
+
+/** Whether something turned by an angle shows its edge. */
+const isEdgeOn = (angle: string): boolean => {
+  const [, amount = "", unit = ""] = /^([+-]?[\d.]{1,9})([a-z]{3,4})$/.exec(angle) ?? []
+  const factor = degrees.get(unit)
+  return factor !== undefined && Math.abs(Math.cos((Number(amount) * factor * Math.PI) / 180)) < nearlyNone
+}
+
+const isTransformedAway = (style: Style): boolean => {
+  if (partsOf(style.get("translate")).some(outside) || partsOf(style.get("scale")).some(isNone)) return true
+  const transform = style.get("transform")?.slice(0, 1_000) ?? ""
+  for (const [, name = "", given = ""] of transform.matchAll(/([a-z3]{1,12})\(((?:[^()]|\([^()]{0,80}\)){0,80})\)/g)) {
+    const values = given.split(",").map((value) => value.trim())
+    if (/^translate(?:x|y|3d)?$/.test(name) && values.some(outside)) return true
+    if (/^scale(?:x|y|3d)?$/.test(name) && values.some(isNone)) return true
+    if (/^rotate[xy]$/.test(name) && values.some(isEdgeOn)) return true
+    if (name === "matrix") {
+      const [a = 1, b = 0, c = 0, d = 1] = values.map(Number)
+      if (Math.abs(a * d - b * c) < nearlyNone * nearlyNone) return true
+    }
+  }
+  return false
+}
+
+const changes = (style: Style): boolean =>
+  ["transition", "transition-property"].some((name) => !/^(?:none\b|all 0s|0s|$)/.test(style.get(name) ?? ""))
+
+const isAtMostPixel = (value: string | undefined): boolean => {
+  const length = pixels(value)
+  return length !== null && length <= 1
+}
+
+const isAnimated = (style: Style): boolean =>
+  ["animation", "animation-name", "-webkit-animation"].some((name) => !/^(?:none)?$/.test(style.get(name) ?? ""))
+
+/** Boxes whose height is that of their padding: pictures that keep their proportions. */
+const isPadded = (style: Style): boolean =>
+  ["padding", "padding-top", "padding-bottom"].some((name) =>
+    partsOf(style.get(name)).some((part) => {
+      const length = lengthOf(part)
+      return length !== null && (length.percent >= 10 || length.pixels >= 20)
+    })
+  )
+
+/**
+ * A box of a pixel, or of none, that keeps its text inside: for screen readers only, or for nobody. One that changes
+ * its size by and by opens on a click.
+ */
+const isShut = (style: Style): boolean => {
+  if (changes(style)) return false
+  const keepsIn = (name: string) => /^(?:hidden|clip|auto|scroll)\b/.test(style.get(name) ?? "")
+  if (!keepsIn("overflow") && !keepsIn("overflow-x") && !keepsIn("overflow-y")) return false
+  const least = ["min-height", "min-block-size"].map((name) => pixels(style.get(name)) ?? 0)
+  if (["height", "max-height", "block-size", "max-block-size"].some((name) => isAtMostPixel(style.get(name))))
+    return !isPadded(style) && least.every((length) => length <= 1)
+  return ["width", "max-width", "inline-size", "max-inline-size"].some((name) => isAtMostPixel(style.get(name)))
+}
+
+const isClipped = (style: Style): boolean => {
+  const [, given = ""] = /^rect\(([^()]{0,80})\)/.exec(style.get("clip") ?? "") ?? []
+  const [top = null, right = null, bottom = null, left = null] = given.split(/[\s,]+/).map((value) => pixels(value))
+  if (top !== null && bottom !== null && bottom - top <= 1) return true
+  if (left !== null && right !== null && right - left <= 1) return true
+  const path = style.get("clip-path") ?? ""
+  return /^(?:inset\(\s*(?:[5-9]\d|100)(?:\.\d{1,4})?%\s*\)|circle\(\s*0)/.test(path)
+}
+
+/** Clipped to nothing, as what is uncovered by and by is at first. */
+const isCovered = (style: Style): boolean => {
+  const [, shape = "", given = ""] =
+    /^(inset|ellipse|polygon)\(([^()]{0,300})\)/.exec(style.get("clip-path") ?? "") ?? []
+  if (shape === "ellipse")
+    return (
+      given
+        .split(" at ")[0]
+        ?.trim()
+        .split(/\s+/)
+        .some((radius) => pixels(radius) === 0) === true
+    )
+  if (shape === "inset") {
+    const [top = "0", right = top, bottom = top, left = right] = given.split(" round ")[0]?.trim().split(/\s+/) ?? []
+    const percent = (value: string) => lengthOf(value)?.percent ?? 0
+    return percent(top) + percent(bottom) >= 99 || percent(left) + percent(right) >= 99
+  }
+  const points = given.split(",").map((point) => point.trim().split(/\s+/))
+  return shape === "polygon" && [0, 1].some((axis) => points.every((point) => point[axis] === points[0]?.[axis]))
+}
+
+const isFaint = (style: Style): boolean => {
+  if (isNone(style.get("opacity"))) return true
+  const [, amount] = /\bopacity\(\s*([\d.e%-]{1,12})\s*\)/.exec(style.get("filter") ?? "") ?? []
+  return isNone(amount)
+}
+
+/** Whether scripts or sheets of others cannot know an element by a name to show it in time. */
+const isNobodys = (node: TreeNode, style: Style, { styled }: Surround): boolean =>
+  !isAnimated(style) &&
+  (!styled ||
+    (!changes(style) &&
+      !style.has("transform") &&
+      node.attributes.every(({ name }) => /^(?:style|lang|dir|title|align|hidden|inert|aria-[a-z]+)$/.test(name))))
+
+/** Elements looked at for one that shows itself again. */
+const lookedFor = 20_000
+
+/** Whether something below an element that is made invisible is made visible again. */
+const showsAgain = (root: TreeNode, { sheet }: Surround): boolean => {
+  let node: TreeNode | null = root.first
+  for (let steps = 0; node !== null && steps < lookedFor; steps++) {
+    if (isElement(node)) {
+      const own = attributeOf(node, "style")
+      if (own !== null && /visib/i.test(own) && styleOf(own).get("visibility") === "visible") return true
+      if (sheet !== null) {
+        const { important, normal } = sheet.declaredFor(node)
+        if (normal.get("visibility") === "visible" || important.get("visibility") === "visible") return true
+      }
+    }
+    if (node.first !== null) node = node.first
+    else {
+      while (node !== null && node !== root && node.next === null) node = node.parent
+      if (node === null || node === root) return false
+      node = node.next
+    }
+  }
+  return false
+}
+
+/**
+ * Whether an element keeps all that is in it from the reader by its own attributes, or by the page's own sheets. What is
+ * faint or covered is held against nobody whom a script may know: pages that fade in start with it.
+ */
+export const isHidden = (
+  node: TreeNode,
+  style: Style,
+  surround: Surround,
+  around: { readonly veiled: boolean }
+): boolean => {
+  const hidden = attributeOf(node, "hidden")
+  if (hidden !== null && hidden.toLowerCase() !== "until-found")
+    return !(surround.streamed && attributeOf(node, "id")?.startsWith("S:") === true)
+  if (node.tag === "dialog" && attributeOf(node, "open") === null) return true
+  if (attributeOf(node, "popover") !== null) return true
+  if (style.size === 0) return false
+  if (isUndisplayed(style) || isAway(style) || isTransformedAway(style) || isShut(style) || isClipped(style))
+    return true
+  if (isVeiled(style) && !around.veiled)
+    return (
+      surround.unveiled ||
+      (surround.styled && !/visib/i.test(attributeOf(node, "style") ?? "")) ||
+      !showsAgain(node, surround)
+    )
+  return (isFaint(style) || isCovered(style)) && isNobodys(node, style, surround)
+}
+
+/** Whether an element is hidden by its own attributes. */
+export const isHiddenByItself = (node: TreeNode, surround: Surround, around: { readonly veiled: boolean }): boolean => {
+  const ofNobody = { ...surround, sheet: null }
+  return isHidden(node, styleFor(node, ofNobody), ofNobody, around)
+}
+
+/** Whether an element that hides its text does so by not being shown at all, as wrappers do until scripts have run. */
+export const isUnshown = (node: TreeNode, style: Style): boolean =>
+  attributeOf(node, "hidden") !== null || isUndisplayed(style) || isVeiled(style) || isFaint(style)

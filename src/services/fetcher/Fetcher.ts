@@ -1,0 +1,167 @@
+import { Context, Effect, Either, Layer, RcMap } from "effect"
+import { FetchFailed, type FetchReason, type PolicyReason, UrlNotAllowed } from "../../domain/Failure.ts"
+import { ClientKey } from "../rate-limiter/ClientKey.ts"
+import { mostBytes } from "../extractor/dom/Document.ts"
+import { mayHoldText } from "../extractor/formats/MediaType.ts"
+import { AddressRefused, guarded, hostKey } from "./GuardedConnection.ts"
+import { make as makeHostRest } from "./HostRest.ts"
+import { Resolver } from "./Resolver.ts"
+import { make as makeRobots } from "./Robots.ts"
+import { checkUrl } from "./UrlPolicy.ts"
+import { acceptEncoding } from "../http-client/ContentEncoding.ts"
+import { type Exchange, make as makeExchange, plainBody } from "../http-client/Exchange.ts"
+import { make as makeFairShare } from "../http-client/FairShare.ts"
+import { type OutgoingFault } from "../http-client/Fault.ts"
+import { isRedirect, targetOf } from "../http-client/Redirect.ts"
+import { hostOf, portOf } from "../http-client/Target.ts"
+import { userAgent } from "../http-client/UserAgent.ts"
+import { Settings } from "../settings/Settings.ts"
+
+/** What a fetch target answered: a 2xx, whole. */
+export interface Fetched {
+  /** After redirects, without a fragment. */
+  readonly finalUrl: string
+  readonly status: number
+  /** The `Content-Type` header as it came; null for none. */
+  readonly contentType: string | null
+  /** As they came, at most 10 MiB; empty where the media type says that there is no text, which is not downloaded. */
+  readonly bytes: Uint8Array
+  /** The `Content-Encoding` that they have still, one that `Extractor` knows; empty for none. */
+  readonly encoding: string
+}
+
+const maxRedirects = 5
+
+/** Of a robots.txt, as it comes and decompressed: what has to be read of it. */
+const maxRobotsBytes = 512 * 1024
+
+/** Fetches at once; a client alone has half of them, and 11 of a host and port. */
+const room = { overall: { capacity: 512, part: 1 }, host: { capacity: 16, part: 2 } } as const
+
+const headers: ReadonlyArray<readonly [string, string]> = [
+  ["User-Agent", userAgent],
+  ["Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"],
+  ["Accept-Language", "en;q=0.9,*;q=0.5"],
+  ["Accept-Encoding", acceptEncoding]
+]
+
+/** Why a URL brought nothing, whatever hop it is about. */
+type Refusal =
+  | { readonly _tag: "Policy"; readonly reason: PolicyReason }
+  | { readonly _tag: "Fault"; readonly reason: FetchReason; readonly status: number | null }
+
+const policyRefusal = (reason: PolicyReason): Refusal => ({ _tag: "Policy", reason })
+const failure = (reason: FetchReason, status: number | null): Refusal => ({ _tag: "Fault", reason, status })
+
+const refusalOf = ({ cause, reason, status }: OutgoingFault): Refusal => {
+  if (cause instanceof AddressRefused) return policyRefusal(cause.reason)
+  // A fetch has no proxy, and its own times are longer than any caller's.
+  return failure(reason === "proxy_error" || reason === "timeout" ? "connect_error" : reason, status)
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+const make = Effect.gen(function* () {
+  const settings = yield* Settings
+  const { resolve } = yield* Resolver
+  const policy = { allowedNetworks: settings.fetchAllowedNetworks, allowedPorts: settings.fetchAllowedPorts }
+  const rest = yield* makeHostRest()
+  const share = yield* makeFairShare(room.overall)
+  const hosts = yield* RcMap.make({ lookup: (_host: string) => makeFairShare(room.host) })
+  const open = guarded(policy, resolve, rest)
+  const pages = yield* makeExchange({
+    open,
+    maxBytes: mostBytes,
+    wantsBody: (status, contentType) => isSuccess(status) && mayHoldText(contentType)
+  })
+  const robotsFiles = yield* makeExchange({ open, maxBytes: maxRobotsBytes, past: "cut", wantsBody: isSuccess })
+
+  /** One hop, wherever policy and the host let it go. */
+  const ask = (url: URL, exchange: Exchange) =>
+    Effect.gen(function* () {
+      const key = hostKey(hostOf(url), portOf(url))
+      const ofHost = yield* RcMap.get(hosts, key)
+      return yield* rest.check(key).pipe(
+        Effect.mapError(() => failure("host_resting", null)),
+        Effect.zipRight(Effect.mapError(exchange({ method: "GET", url, headers, body: null }), refusalOf)),
+        Effect.tap((answer) => rest.answered(key, answer.status, answer.headers["retry-after"])),
+        ofHost(yield* ClientKey)
+      )
+    }).pipe(Effect.scoped)
+
+  const checked = (url: string) => Either.mapLeft(checkUrl(url, policy), policyRefusal)
+
+  const robots = yield* makeRobots((text) =>
+    Effect.gen(function* () {
+      const url = yield* checked(text)
+      const answer = yield* ask(url, robotsFiles)
+      const bytes = yield* Effect.mapError(plainBody(answer, { maxBytes: maxRobotsBytes, past: "cut" }), refusalOf)
+      return { url, answer: { ...answer, bytes } }
+    })
+  )
+
+  const obeyRobots = (url: URL) =>
+    robots(url).pipe(
+      // Where its redirects lead to is not what was asked for.
+      Effect.catchIf(
+        ({ _tag }) => _tag === "Policy",
+        () => Effect.succeed(false)
+      ),
+      Effect.filterOrFail(
+        (isAllowed) => isAllowed,
+        () => policyRefusal("robots")
+      )
+    )
+
+  const follow = Effect.fnUntraced(function* (asked: string) {
+    let next = asked
+    let lastStatus: number | null = null
+    for (let hop = 0; hop <= maxRedirects; hop++) {
+      const url = yield* checked(next)
+      if (settings.fetchRespectRobots) yield* obeyRobots(url)
+      const answer = yield* ask(url, pages)
+      const { status } = answer
+      const location = isRedirect(status) ? targetOf(answer.headers["location"], url.href) : null
+      if (location === null) {
+        const contentType = answer.headers["content-type"] ?? null
+        if (!isSuccess(status)) return yield* Effect.fail(failure("http_status", status))
+        return { finalUrl: url.href, status, contentType, bytes: answer.bytes, encoding: answer.encoding }
+      }
+      next = location
+      lastStatus = status
+    }
+    return yield* Effect.fail(failure("too_many_redirects", lastStatus))
+  })
+
+  const fetch = Effect.fn("Fetcher.fetch")(function* (url: string) {
+    // What policy refuses at once waits for nothing.
+    yield* Either.mapLeft(checkUrl(url, policy), (reason) => new UrlNotAllowed({ url, reason }))
+    return yield* follow(url).pipe(
+      share(yield* ClientKey),
+      Effect.mapError((refusal) =>
+        refusal._tag === "Policy"
+          ? new UrlNotAllowed({ url, reason: refusal.reason })
+          : new FetchFailed({ url, reason: refusal.reason, status_code: refusal.status })
+      )
+    )
+  })
+
+  return { fetch }
+})
+
+/**
+ * The way out for content fetches: never through the search proxy, never to an address that policy forbids, to no host
+ * that rests, and for no client more than its share. The caller bounds the time; interruption closes the sockets.
+ * Errors name the URL that was asked for, whatever hop they are about.
+ */
+export class Fetcher extends Context.Tag("quarry/Fetcher")<
+  Fetcher,
+  { readonly fetch: (url: string) => Effect.Effect<Fetched, UrlNotAllowed | FetchFailed> }
+>() {
+  static readonly layerWithoutResolver: Layer.Layer<Fetcher, never, Settings | Resolver> = Layer.scoped(Fetcher, make)
+
+  static readonly layer: Layer.Layer<Fetcher, never, Settings> = Layer.provide(
+    Fetcher.layerWithoutResolver,
+    Resolver.layer
+  )
+}

@@ -1,0 +1,65 @@
+import { Array as Arr, Cause, Effect, HashMap, Layer, Logger } from "effect"
+import { Settings } from "../settings/Settings.ts"
+
+/** What would end a line, hide it or paint it: C0 and C1 controls, and the separators and directions of Unicode. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu
+
+const escaped = (text: string): string =>
+  text.replace(unprintable, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+
+/** JSON escapes what is below a space only. */
+const escapedInJson = (json: string): string =>
+  json.replace(unprintable, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`)
+
+/** Each line of it after a mark that no line of the log's own begins with. */
+const quoted = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `  | ${escaped(line)}`)
+    .join("\n")
+
+const printable = (value: unknown): unknown => {
+  if (typeof value === "string") return escaped(value)
+  return value instanceof Error ? quoted(value.stack ?? value.message) : value
+}
+
+const pretty = Logger.prettyLogger({ stderr: true })
+
+/** As logfmt writes it. */
+const member = ([name, value]: readonly [string, unknown]): string => {
+  const text = escaped(typeof value === "string" ? value : JSON.stringify(value))
+  return `${escaped(name)}=${typeof value === "string" && /[\s"=]|^$/.test(text) ? `"${text.replaceAll('"', '\\"')}"` : text}`
+}
+
+/** For people, an entry on one line with its cause below it; nothing that somebody sent looks like another line. */
+const prettyLogger = Logger.make<unknown, void>((entry) => {
+  const { annotations, cause, message } = entry
+  const [first, ...rest] = Arr.ensure(message).map(printable)
+  const members = Array.from(annotations, member)
+  const title = typeof first === "string" ? [[first, ...members].join(" ")] : [members.join(" "), first]
+  pretty.log({
+    ...entry,
+    message: [
+      ...title,
+      ...rest,
+      ...(Cause.isEmpty(cause) ? [] : [quoted(Cause.pretty(cause, { renderErrorCause: true }))])
+    ],
+    annotations: HashMap.empty(),
+    cause: Cause.empty
+  })
+})
+
+/** Logs to stderr, as `LOG_LEVEL` and `LOG_FORMAT` say: stdout belongs to protocols. */
+export const logging = Layer.unwrapEffect(
+  Effect.map(Settings, ({ logFormat, logLevel }) =>
+    Layer.mergeAll(
+      Logger.minimumLogLevel(logLevel),
+      // The logger that NodeRuntime.runMain puts in place of the default one writes to stdout.
+      Logger.remove(Logger.prettyLoggerDefault),
+      Logger.replace(
+        Logger.defaultLogger,
+        logFormat === "json" ? Logger.withConsoleError(Logger.map(Logger.jsonLogger, escapedInJson)) : prettyLogger
+      )
+    )
+  )
+)
