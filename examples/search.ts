@@ -4,7 +4,7 @@
  */
 import { Effect, Layer, Schema } from "effect"
 import { createServer } from "node:http"
-import { bookFound, BooksQuery, withDefaults } from "quarry/domain"
+import { rawBook, BooksQuery, withDefaults } from "quarry/domain"
 import {
   empty,
   type Engine,
@@ -43,7 +43,7 @@ const library = (address: string): Engine => ({
         if (books._tag === "None") return fault("layout_changed")
         if (books.value.length === 0) return empty
         return results(
-          books.value.map(({ id, title }) => bookFound({ title, url: `${address}/books/${id}` })),
+          books.value.map(({ id, title }) => rawBook({ title, url: `${address}/books/${id}` })),
           null
         )
       }

@@ -1,12 +1,14 @@
 import { type ConfigError, Deferred, Effect, Fiber, Logger } from "effect"
-import { type Backed } from "./mcp/Backing.ts"
+import { type WithToolServices } from "./mcp/ToolServices.ts"
 import { openStdio } from "./mcp/StdioServer.ts"
 
 /** Until then settings that cannot be used are told of, whether a client says anything or not. */
 const patience = "100 millis"
 
 /** The services, and what their fibers run in: half a second's work, most of it to load their code. */
-const load = Effect.promise(() => import("./backing.ts")).pipe(Effect.flatMap(({ localBacking }) => localBacking))
+const load = Effect.promise(() => import("./tool-services.ts")).pipe(
+  Effect.flatMap(({ localToolServices: localBacking }) => localBacking)
+)
 
 /**
  * The stdio server that answers `initialize` before it loads what only tools need: clients start it with each session,
@@ -17,7 +19,7 @@ export const localStdioServer: Effect.Effect<void, ConfigError.ConfigError> = Ef
     const wanted = yield* Deferred.make<void>()
     const want = Deferred.succeed(wanted, undefined)
     const loading = yield* Effect.fork(Effect.zipRight(Effect.timeoutOption(Deferred.await(wanted), patience), load))
-    const backed: Backed = (use) =>
+    const backed: WithToolServices = (use) =>
       Effect.zipRight(want, Fiber.join(loading)).pipe(
         // Nothing more is answered: the process ends by the same failure.
         Effect.catchAll(() => Effect.never),

@@ -1,11 +1,11 @@
 import { Effect, Layer } from "effect"
 import { foundation } from "./foundation.ts"
-import { Doors } from "./http/Doors.ts"
-import { rpcDoor } from "./http/Rpc/Door.ts"
+import { MountedApps } from "./http/MountedApps.ts"
+import { rpcApp } from "./http/Rpc/RpcApp.ts"
 import { httpServer } from "./http/Server.ts"
 import { launch } from "./launch.ts"
-import { mcpDoor } from "./mcp/Door.ts"
+import { mcpApp } from "./mcp/McpApp.ts"
 
-const doors = Layer.scoped(Doors, Effect.all([rpcDoor, mcpDoor]))
+const mountedApps = Layer.scoped(MountedApps, Effect.all([rpcApp, mcpApp]))
 
-launch(Layer.launch(Layer.provide(httpServer, doors)).pipe(Effect.provide(foundation)))
+launch(Layer.launch(Layer.provide(httpServer, mountedApps)).pipe(Effect.provide(foundation)))

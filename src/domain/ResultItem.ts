@@ -99,4 +99,4 @@ export interface ItemOf {
 }
 
 /** An item as one engine gave it, before fusion says who else did. */
-export type Found<K extends SearchKind> = Omit<ItemOf[K], "engines">
+export type RawResult<K extends SearchKind> = Omit<ItemOf[K], "engines">

@@ -2,4 +2,4 @@
 export { Api } from "../http/Api.ts"
 export { type ClientOptions, restClient } from "../http/Client.ts"
 export { Procedures } from "../http/Rpc.ts"
-export { rpcClient } from "../http/Rpc/Client.ts"
+export { rpcClient } from "../http/Rpc/RpcClient.ts"

@@ -1,7 +1,7 @@
 import { HttpBody, type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Chunk, Effect, Stream } from "effect"
 import { gzip } from "node:zlib"
-import { encodingFor } from "./Pages/ContentEncoding.ts"
+import { encodingFor } from "./Pages/AcceptEncoding.ts"
 import { zlib } from "./Zlib.ts"
 
 /** Bytes of JSON up to which an answer is sent as it is. */
@@ -19,7 +19,7 @@ const gzipped = (bytes: Uint8Array) =>
 const isJson = (contentType: string | undefined) => /^application\/json\s*(?:;|$)/i.test(contentType ?? "")
 
 /** A door's answer. JSON is read as a whole, to have its size; streams of events and lines pass as they come. */
-export const fromDoor = (response: Response): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+export const fromMountedApp = (response: Response): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const answer = HttpServerResponse.fromWeb(response)
   const { body } = answer
   if (body._tag !== "Stream" || !isJson(body.contentType)) return Effect.succeed(answer)

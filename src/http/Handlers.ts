@@ -9,7 +9,7 @@ import { Health } from "../services/health/Health.ts"
 import { Search } from "../services/search/Search.ts"
 import { Settings } from "../services/settings/Settings.ts"
 import { Api } from "./Api.ts"
-import { Doors } from "./Doors.ts"
+import { MountedApps } from "./MountedApps.ts"
 import { documentationPages } from "./Pages/Files.ts"
 import { compressed, respond } from "./Pages/Representation.ts"
 import { makeReady } from "./Readiness.ts"
@@ -50,8 +50,8 @@ const info = HttpApiBuilder.group(Api, "info", (handlers) =>
     const health = yield* Health
     const engines = yield* Engines
     const ready = yield* makeReady
-    const doors = yield* Doors
-    const mounted = doors.flatMap(({ description, methods, path }) =>
+    const mountedApps = yield* MountedApps
+    const mounted = mountedApps.flatMap(({ description, methods, path }) =>
       methods.map((method) => ({ method, path, description }))
     )
     const document = yield* Effect.cached(

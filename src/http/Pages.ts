@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { NotFound } from "../domain/Failure.ts"
 import { documentationPages, type PageFile, pageFiles } from "./Pages/Files.ts"
 import { type Representation, respond, versionOf } from "./Pages/Representation.ts"
-import { queryOf } from "./Target.ts"
+import { queryOf } from "./RequestTarget.ts"
 
 /** Where the built pages may lie: beside the bundle, which may have this code in a file of a folder of its own. */
 export class PagesFolders extends Context.Reference<PagesFolders>()("quarry/http/PagesFolders", {

@@ -2,7 +2,7 @@ import { HttpApiBuilder, HttpRouter } from "@effect/platform"
 import { Effect, Layer } from "effect"
 import { Api } from "./Api.ts"
 import { Drain } from "./Drain.ts"
-import { edge } from "./Edge.ts"
+import { requestPipeline } from "./RequestPipeline.ts"
 import { handlers } from "./Handlers.ts"
 import { serverLayers } from "./NodeServer.ts"
 import { pages } from "./Pages.ts"
@@ -18,7 +18,7 @@ const toTheLetter = HttpRouter.setRouterConfig({
 })
 
 const served = HttpApiBuilder.serve().pipe(
-  Layer.provide(HttpApiBuilder.middleware(edge)),
+  Layer.provide(HttpApiBuilder.middleware(requestPipeline)),
   Layer.provide([api, pages]),
   Layer.provide(toTheLetter)
 )

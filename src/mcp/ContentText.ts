@@ -4,8 +4,8 @@ import { codePointCount } from "../domain/Trim.ts"
 import { trimHtml } from "../domain/TrimHtml.ts"
 import { adviceOfPart } from "./Advice.ts"
 import { type Quote } from "./Quote.ts"
-import { costOf, roomFor, shares, shortened } from "./Room.ts"
-import { type Telling } from "./Telling.ts"
+import { costOf, tokenBudgetFor, shares, shortened } from "./TokenBudget.ts"
+import { type TextOptions } from "./TextOptions.ts"
 import { tokensIn, tokensOn } from "./Tokens.ts"
 
 const lines = (parts: ReadonlyArray<string>) => parts.filter((part) => part !== "").join("\n")
@@ -127,12 +127,12 @@ const fitted = (document: ContentDocument, manner: Manner, window: Window, quote
 }
 
 const cutFor = (what: string, tokens: number): string => {
-  const enough = roomFor(tokens)
+  const enough = tokenBudgetFor(tokens)
   return enough === null ? "" : `[Cut for want of room: with max_tokens=${enough} ${what}.]`
 }
 
 /** A document: what it is, its text, and how to read on. */
-export const documentText = (document: ContentDocument, window: Window, { maxTokens, quote }: Telling): string => {
+export const documentText = (document: ContentDocument, window: Window, { maxTokens, quote }: TextOptions): string => {
   const label = costOf(quote.label)
   const manner = alone(document)
   const { isCut, text } = fitted(document, manner, window, quote, maxTokens - label - 30)
@@ -147,7 +147,7 @@ const failure = ({ details, error }: Extract<BatchEntry, { success: false }>) =>
 const least = 20
 
 /** The documents one after another, numbered as the URLs were. */
-export const batchText = ({ results }: BatchAnswer, window: Window, { maxTokens, quote }: Telling): string => {
+export const batchText = ({ results }: BatchAnswer, window: Window, { maxTokens, quote }: TextOptions): string => {
   const entries = results.map((entry, index) => {
     const above = `${index + 1}. ${oneLine(entry.url, 100)}`
     const head = costOf(above)

@@ -6,10 +6,10 @@ import { EngineList, engineListOf } from "../domain/Info.ts"
 import { percentDecoded } from "../domain/PercentEncoding.ts"
 import { windowSeconds } from "../domain/RateLimits.ts"
 import { Caller } from "../services/rate-limiter/Caller.ts"
-import { type Backing } from "./Backing.ts"
+import { type ToolServices } from "./ToolServices.ts"
 import { documentText } from "./ContentText.ts"
 import { freshQuote } from "./Quote.ts"
-import { tokenBounds } from "./Room.ts"
+import { tokenBounds } from "./TokenBudget.ts"
 
 /** There is no resource of this URI. */
 export class UnknownResource extends Data.TaggedError("UnknownResource")<{ readonly uri: string }> {}
@@ -23,7 +23,7 @@ interface About {
 
 export interface Resource extends About {
   readonly uri: string
-  readonly text: (backing: Backing) => Effect.Effect<string, never, Caller>
+  readonly text: (backing: ToolServices) => Effect.Effect<string, never, Caller>
 }
 
 export interface ResourceTemplate extends About {
@@ -103,7 +103,7 @@ export const resourceName = (uri: string): string => {
 }
 
 /** A page, in the longest piece that there is. */
-const page = Effect.fnUntraced(function* ({ content }: Backing, uri: string) {
+const page = Effect.fnUntraced(function* ({ content }: ToolServices, uri: string) {
   const url = urlOf(uri)
   if (url === null) return yield* new UnknownResource({ uri })
   const asked = { url, timeout: contentBounds.timeout.default, max_length: contentBounds.max_length.max, offset: 0 }
@@ -113,7 +113,7 @@ const page = Effect.fnUntraced(function* ({ content }: Backing, uri: string) {
 
 /** A resource by its URI, or a page by the template. */
 export const readResource = (
-  backing: Backing,
+  backing: ToolServices,
   uri: string
 ): Effect.Effect<ReadResourceResult, UnknownResource | ContentError, Caller> =>
   Effect.gen(function* () {

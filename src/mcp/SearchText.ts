@@ -5,8 +5,8 @@ import { type ItemOf } from "../domain/ResultItem.ts"
 import { type SearchKind, searchKinds } from "../domain/SearchKind.ts"
 import { codePointsOn } from "../domain/Trim.ts"
 import { adviceOfPart } from "./Advice.ts"
-import { costOf, fitting, roomFor, shares } from "./Room.ts"
-import { type Telling } from "./Telling.ts"
+import { costOf, fitting, tokenBudgetFor, shares } from "./TokenBudget.ts"
+import { type TextOptions } from "./TextOptions.ts"
 
 /** Code points of a passage: one line, or where there is no room for all results otherwise, shorter ones. */
 const lineLengths = [240, 160, 80] as const
@@ -94,7 +94,7 @@ const onward = (count: number, { max_results, page }: Window): string =>
 
 type Entries = (length: number) => ReadonlyArray<string>
 
-/** The most telling form in which all entries have room, else as many as have in the shortest. */
+/** The most options form in which all entries have room, else as many as have in the shortest. */
 const fitted = (entries: Entries, room: number) => {
   const all = lineLengths.map((length) => entries(length))
   const whole = all.find((some) => fitting(some, room).length === some.length)
@@ -107,7 +107,7 @@ const fitted = (entries: Entries, room: number) => {
 
 /** What to ask for where results were left out for want of room. */
 const leftOut = (count: number, tokens: number): string => {
-  const enough = roomFor(tokens)
+  const enough = tokenBudgetFor(tokens)
   const instead = enough === null ? "fewer results a page" : `max_tokens=${enough}`
   return count === 0
     ? ""
@@ -120,7 +120,7 @@ const ownWords = 120
 /** The answer of one kind: numbered, a few lines each, and how to go on. */
 export const searchText =
   <K extends SearchKind>(kind: K) =>
-  ({ query, results, sources }: SearchAnswer<K>, window: Window, { maxTokens, quote }: Telling): string => {
+  ({ query, results, sources }: SearchAnswer<K>, window: Window, { maxTokens, quote }: TextOptions): string => {
     const asked = oneLine(query)
     if (results.length === 0) {
       const nothing = window.page > 1 ? `No results on page ${window.page} of` : "No results for"
@@ -184,7 +184,7 @@ const sectionsOf = ({ results, sources }: UnifiedAnswer) =>
   })
 
 /** The five kinds one after another, numbered throughout. */
-export const unifiedText = (answer: UnifiedAnswer, _: unknown, { maxTokens, quote }: Telling): string => {
+export const unifiedText = (answer: UnifiedAnswer, _: unknown, { maxTokens, quote }: TextOptions): string => {
   const sections = sectionsOf(answer)
   const head = `Results for "${oneLine(answer.query)}". ${quote.label}`
   const tail = "For more of one kind, call its own search tool."

@@ -1,12 +1,12 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio"
 import { Effect } from "effect"
 import { Caller } from "../services/rate-limiter/Caller.ts"
-import { type Backed } from "./Backing.ts"
-import { makeProtocol } from "./Protocol.ts"
+import { type WithToolServices } from "./ToolServices.ts"
+import { makeProtocol } from "./McpServer.ts"
 import { StdioTransport } from "./StdioTransport.ts"
 
 /** Serves one client on stdin and stdout, without limits; closed with the scope. */
-export const openStdio = (backed: Backed) =>
+export const openStdio = (backed: WithToolServices) =>
   Effect.gen(function* () {
     const { connect } = makeProtocol(backed)
     const { makeServer, report } = yield* connect({ caller: Caller.unlimited, requestId: null, streams: true })

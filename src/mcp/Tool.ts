@@ -3,13 +3,13 @@ import { type AnyFailure } from "../domain/Envelope.ts"
 import { type FieldProblem, InvalidParameters, type RateLimitGroup } from "../domain/Failure.ts"
 import * as Parameter from "../domain/Parameter.ts"
 import { argumentReader, type Values } from "./Arguments.ts"
-import { type Backing } from "./Backing.ts"
+import { type ToolServices } from "./ToolServices.ts"
 import { inputSchema } from "./InputSchema.ts"
 import { outputSchema } from "./OutputSchema.ts"
 import { type Report } from "./Progress.ts"
 import { freshQuote } from "./Quote.ts"
-import { tokenBounds } from "./Room.ts"
-import { type Telling } from "./Telling.ts"
+import { tokenBounds } from "./TokenBudget.ts"
+import { type TextOptions } from "./TextOptions.ts"
 
 /** What a call that went well answers: the REST body, and the same for a model to read. */
 export interface ToolAnswer {
@@ -27,7 +27,7 @@ export interface Tool {
   readonly reports: boolean
   readonly inputSchema: ReturnType<typeof inputSchema>
   readonly outputSchema: ReturnType<typeof outputSchema>
-  readonly call: (backing: Backing, given: Values, report: Report) => Effect.Effect<ToolAnswer, AnyFailure>
+  readonly call: (backing: ToolServices, given: Values, report: Report) => Effect.Effect<ToolAnswer, AnyFailure>
 }
 
 interface Definition<A, I, B, BI extends Values> {
@@ -41,10 +41,10 @@ interface Definition<A, I, B, BI extends Values> {
   readonly parameters: Schema.Schema<A, I>
   /** The endpoint's answer. */
   readonly answer: Schema.Schema<B, BI>
-  readonly run: (backing: Backing, query: A, report: Report) => Effect.Effect<B, AnyFailure>
-  readonly text: (answer: B, query: A, telling: Telling) => string
+  readonly run: (backing: ToolServices, query: A, report: Report) => Effect.Effect<B, AnyFailure>
+  readonly text: (answer: B, query: A, options: TextOptions) => string
   /** What is wrong with a `backend`, which no Schema knows. */
-  readonly backendProblems?: (backing: Backing, backend: string) => ReadonlyArray<FieldProblem>
+  readonly backendProblems?: (backing: ToolServices, backend: string) => ReadonlyArray<FieldProblem>
 }
 
 /** In the arguments of a call, whatever they are called in a URL. */
@@ -102,7 +102,7 @@ export const define = <A, I, B, BI extends Values>(definition: Definition<A, I, 
     reports,
     inputSchema: { ...own, properties: { ...own.properties, ...inputSchema(TextBounds).properties } },
     outputSchema: outputSchema(answer),
-    call: Effect.fn(`Tool.${name}`)(function* (backing: Backing, given: Values, report: Report) {
+    call: Effect.fn(`Tool.${name}`)(function* (backing: ToolServices, given: Values, report: Report) {
       const problemsOf = (backend: string) => inArguments(backendProblems?.(backing, backend) ?? [])
       const { max_tokens, query } = yield* readAll(read(given, problemsOf), readBounds(given))
       const found = yield* Effect.mapError(run(backing, query, report), (failure) =>
@@ -110,8 +110,8 @@ export const define = <A, I, B, BI extends Values>(definition: Definition<A, I, 
           ? new InvalidParameters({ problems: inArguments(failure.problems) })
           : failure
       )
-      const telling = { maxTokens: max_tokens, quote: yield* freshQuote }
-      return { body: yield* Effect.orDie(encode(found)), text: text(found, query, telling) }
+      const options = { maxTokens: max_tokens, quote: yield* freshQuote }
+      return { body: yield* Effect.orDie(encode(found)), text: text(found, query, options) }
     })
   }
 }

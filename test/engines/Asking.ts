@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { regionOf } from "../../src/domain/Region.ts"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
-import { readAnswer } from "../../src/services/engine/runtime/Answer.ts"
+import { readAnswer } from "../../src/services/engine/runtime/ParsedAnswer.ts"
 import {
   type Cursor,
   type EngineAnswer,

@@ -8,7 +8,7 @@ import {
   readLiteral,
   textAt
 } from "../../src/services/engine/toolkit/Literal.ts"
-import { htmlPage } from "../../src/services/engine/toolkit/Page.ts"
+import { htmlPage } from "../../src/services/engine/toolkit/HtmlPage.ts"
 import { isSlow } from "../support/Cases.ts"
 
 /** A value written as devalue and formatters write it; what is written follows from the seeds alone. */

@@ -8,7 +8,7 @@ import {
   textOf,
   textOfHtml,
   xmlPage
-} from "../../src/services/engine/toolkit/Page.ts"
+} from "../../src/services/engine/toolkit/HtmlPage.ts"
 
 describe("Page", () => {
   it("puts a space where a block or a line break was, none inside a word", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { first, htmlPage } from "../../src/services/engine/toolkit/Page.ts"
+import { first, htmlPage } from "../../src/services/engine/toolkit/HtmlPage.ts"
 import { passageOf, withoutDate } from "../../src/services/engine/toolkit/Snippet.ts"
 import { now } from "./Asking.ts"
 

@@ -12,7 +12,7 @@ import {
 import { enginesFor } from "../../src/services/engine/catalogue/registry.ts"
 import { isSlow } from "../support/Cases.ts"
 import { answer, fixture, fixtures, query } from "./Asking.ts"
-import { readAnswer } from "../../src/services/engine/runtime/Answer.ts"
+import { readAnswer } from "../../src/services/engine/runtime/ParsedAnswer.ts"
 
 const pages = readdirSync(fixtures, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

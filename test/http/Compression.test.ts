@@ -1,7 +1,7 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { expect, it } from "@effect/vitest"
 import { Data, Deferred, Effect, Fiber, Logger } from "effect"
-import { compressed, fromDoor } from "../../src/http/Compression.ts"
+import { compressed, fromMountedApp } from "../../src/http/Compression.ts"
 
 const request = HttpServerRequest.fromWeb(new Request("http://localhost/", { headers: { "Accept-Encoding": "gzip" } }))
 
@@ -72,12 +72,12 @@ it.effect("what has a coding already, or is no JSON, is left alone", () =>
 
 it.effect("a door's JSON is read as a whole, its streams are not", () =>
   Effect.gen(function* () {
-    const json = yield* fromDoor(Response.json({ a: 1 }, { status: 400, headers: { "Set-Cookie": "a=b" } }))
+    const json = yield* fromMountedApp(Response.json({ a: 1 }, { status: 400, headers: { "Set-Cookie": "a=b" } }))
     expect([json.status, json.body._tag, json.headers["content-length"]]).toEqual([400, "Uint8Array", "7"])
     expect(json.cookies.cookies).toHaveProperty("a")
     const events = new Response("data: 1\n\n", { headers: { "Content-Type": "text/event-stream" } })
-    expect((yield* fromDoor(events)).body._tag).toBe("Stream")
-    const nothing = yield* fromDoor(new Response(null, { status: 202 }))
+    expect((yield* fromMountedApp(events)).body._tag).toBe("Stream")
+    const nothing = yield* fromMountedApp(new Response(null, { status: 202 }))
     expect([nothing.status, nothing.body._tag]).toEqual([202, "Empty"])
   })
 )

@@ -2,7 +2,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Schema } from "effect"
 import { createServer } from "node:http"
-import { Doors } from "../../src/http/Doors.ts"
+import { MountedApps } from "../../src/http/MountedApps.ts"
 import { httpApp } from "../../src/http/Server.ts"
 import { Content } from "../../src/services/content/Content.ts"
 import { Engines } from "../../src/services/engine/Engines.ts"
@@ -58,7 +58,7 @@ it.scopedLive("a defect is in the log, and shows the client its request id and n
     const log: Array<string> = []
     const server = createServer()
     const app = httpApp.pipe(
-      Layer.provide(Layer.succeed(Doors, [])),
+      Layer.provide(Layer.succeed(MountedApps, [])),
       Layer.provide(broken),
       Layer.provide(testSettings()),
       Layer.provide(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" })),

@@ -3,9 +3,9 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { expect, it, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, Schema, Stream } from "effect"
 import { createServer } from "node:http"
-import { Doors } from "../../src/http/Doors.ts"
-import { rpcClient } from "../../src/http/Rpc/Client.ts"
-import { rpcDoor } from "../../src/http/Rpc/Door.ts"
+import { MountedApps } from "../../src/http/MountedApps.ts"
+import { rpcClient } from "../../src/http/Rpc/RpcClient.ts"
+import { rpcApp } from "../../src/http/Rpc/RpcApp.ts"
 import { httpApp } from "../../src/http/Server.ts"
 import { Content } from "../../src/services/content/Content.ts"
 import { Engines } from "../../src/services/engine/Engines.ts"
@@ -185,7 +185,7 @@ it.scopedLive("tells the log of a defect, and the client no more than the reques
     const logger = Logger.map(Logger.logfmtLogger, (line) => void log.push(line))
     const server = createServer()
     const app = httpApp.pipe(
-      Layer.provide(Layer.scoped(Doors, Effect.all([rpcDoor]))),
+      Layer.provide(Layer.scoped(MountedApps, Effect.all([rpcApp]))),
       Layer.provide(broken),
       Layer.provide(testSettings()),
       Layer.provide(NodeHttpServer.layer(() => server, { port: 0, host: "127.0.0.1" })),

@@ -1,7 +1,7 @@
 import { expect, it, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, Schema } from "effect"
 import { EngineList } from "../../src/domain/Info.ts"
-import { mcpDoor } from "../../src/mcp/Door.ts"
+import { mcpApp } from "../../src/mcp/McpApp.ts"
 import { Caller } from "../../src/services/rate-limiter/Caller.ts"
 import { Content } from "../../src/services/content/Content.ts"
 import { Engines } from "../../src/services/engine/Engines.ts"
@@ -155,7 +155,7 @@ it.scopedLive("a defect is told to the log, and to the client no more than that 
       Layer.mock(Engines, { forKind: () => [], report: Effect.dieMessage("the password is swordfish") }),
       testSettings()
     )
-    const { handle } = yield* Effect.provide(mcpDoor, services)
+    const { handle } = yield* Effect.provide(mcpApp, services)
     const request = new Request("http://localhost/ai/mcp", {
       method: "POST",
       headers: { host: "localhost", "content-type": "application/json", "x-request-id": "request-7" },

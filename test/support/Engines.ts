@@ -1,5 +1,5 @@
 import { Effect, Layer, Ref } from "effect"
-import { textFound } from "../../src/domain/Found.ts"
+import { rawText } from "../../src/domain/RawResult.ts"
 import { type EngineFault } from "../../src/domain/Outcome.ts"
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
 import { type Candidate, Engines } from "../../src/services/engine/Engines.ts"
@@ -53,7 +53,7 @@ const parsedOf = (player: Player, page: number): Parsed<"text"> | "hang" => {
   if (played === "empty") return empty
   if (typeof played === "string") return fault(played)
   const items = played.map((title) =>
-    textFound({ title, url: `https://example.com/${title}`, body: player.body ?? null })
+    rawText({ title, url: `https://example.com/${title}`, body: player.body ?? null })
   )
   return {
     _tag: "Results",

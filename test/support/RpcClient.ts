@@ -1,6 +1,6 @@
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { Effect } from "effect"
-import { rpcClient } from "../../src/http/Rpc/Client.ts"
+import { rpcClient } from "../../src/http/Rpc/RpcClient.ts"
 import { newClient } from "./Client.ts"
 import { Server } from "./Server.ts"
 

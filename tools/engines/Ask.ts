@@ -59,7 +59,7 @@ export const unrested = Layer.effect(
   EngineHealth,
   Effect.map(EngineHealth, (health) => ({
     ...health,
-    tell: (engine, ticket) => health.release(engine, ticket, true),
+    record: (engine, ticket) => health.release(engine, ticket, true),
     distrust: () => Effect.void
   }))
 ).pipe(Layer.provide(EngineHealth.layerMemory))

@@ -1,5 +1,5 @@
 import { type EngineAnswer } from "../../src/services/engine/Engine.ts"
-import { first, htmlPage, textOf } from "../../src/services/engine/toolkit/Page.ts"
+import { first, htmlPage, textOf } from "../../src/services/engine/toolkit/HtmlPage.ts"
 import { type Exchange } from "./Ask.ts"
 import { canParseUrl } from "../../src/domain/WebUrl.ts"
 

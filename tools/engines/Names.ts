@@ -1,7 +1,7 @@
 import { FileSystem } from "@effect/platform"
 import { type AnyNode, hasChildren, isTag } from "domhandler"
 import { Effect, Option, Schema } from "effect"
-import { htmlPage } from "../../src/services/engine/toolkit/Page.ts"
+import { htmlPage } from "../../src/services/engine/toolkit/HtmlPage.ts"
 
 const fromJson = Schema.decodeOption(Schema.parseJson())
 

@@ -1,5 +1,5 @@
 import { type SearchKind } from "../../src/domain/SearchKind.ts"
-import { readAnswer } from "../../src/services/engine/runtime/Answer.ts"
+import { readAnswer } from "../../src/services/engine/runtime/ParsedAnswer.ts"
 import {
   type Cursor,
   type EngineAnswer,

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { brotliCompress, constants, gunzip, gzip, type InputType } from "node:zlib"
 import { zlib } from "../Zlib.ts"
-import { type ContentEncoding, encodingFor } from "./ContentEncoding.ts"
+import { type ContentEncoding, encodingFor } from "./AcceptEncoding.ts"
 
 /** A resource as it is kept: compressed only, since hardly any client asks for more. */
 export interface Representation {

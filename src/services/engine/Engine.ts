@@ -1,7 +1,7 @@
 import { type EngineFault } from "../../domain/Outcome.ts"
 import { type QueryOf, type SafeSearch, type TimeLimit } from "../../domain/Query.ts"
 import { type Region } from "../../domain/Region.ts"
-import { type Found } from "../../domain/ResultItem.ts"
+import { type RawResult } from "../../domain/ResultItem.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 
 /**
@@ -172,7 +172,9 @@ export interface Fault {
 
 /** What an answer holds. `next` is null when the engine has no further page. */
 export type Parsed<K extends SearchKind> =
-  { readonly _tag: "Results"; readonly items: ReadonlyArray<Found<K>>; readonly next: Cursor | null } | Empty | Fault
+  | { readonly _tag: "Results"; readonly items: ReadonlyArray<RawResult<K>>; readonly next: Cursor | null }
+  | Empty
+  | Fault
 
 /** A step on the way (a page that carries a token, a redirect with a cookie): ask again with this cursor. */
 export interface Step {
@@ -194,7 +196,7 @@ export const fault = (reason: EngineFault): Fault => ({ _tag: "Fault", fault: re
 
 /** Results, or `layout_changed` when none could be read where some were due. */
 export const results = <K extends SearchKind>(
-  items: ReadonlyArray<Found<K> | null>,
+  items: ReadonlyArray<RawResult<K> | null>,
   next: Cursor | null
 ): Parsed<K> => {
   const whole = items.filter((item) => item !== null)

@@ -1,16 +1,16 @@
 import { Cause, Clock, Context, Effect, Layer, Schema } from "effect"
 import { type EngineReport } from "../../domain/EngineReport.ts"
 import { type EngineFault } from "../../domain/Outcome.ts"
-import { BookItem, type Found, ImageItem, NewsItem, TextItem, VideoItem } from "../../domain/ResultItem.ts"
+import { BookItem, type RawResult, ImageItem, NewsItem, TextItem, VideoItem } from "../../domain/ResultItem.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { EngineHealth } from "./runtime/health/EngineHealth.ts"
 import { askableAt, isResting, restsUntil } from "./runtime/health/State.ts"
 import { EnginePages } from "./runtime/EnginePages.ts"
-import { readAnswer } from "./runtime/Answer.ts"
+import { readAnswer } from "./runtime/ParsedAnswer.ts"
 import { type Cursor, type Engine, type EngineQuery, fault, firstPage, type Parsed, type Source } from "./Engine.ts"
-import { type Flight, makeFlights } from "./runtime/Flight.ts"
+import { type Attempt, makeAttempts } from "./runtime/Attempt.ts"
 import { engines, enginesFor } from "./catalogue/registry.ts"
-import { profileOf, reportOf } from "./runtime/Report.ts"
+import { profileOf, reportOf } from "./runtime/EngineReports.ts"
 import { logDefect } from "../logging/FailureLog.ts"
 import { redactedCause } from "../logging/Redaction.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -31,7 +31,7 @@ export interface Reply<K extends SearchKind> {
   readonly fromCache: boolean
 }
 
-export interface Asking {
+export interface AskOptions {
   /** Waiting for the engine's pace included. */
   readonly timeoutMs: number
   /** Named by the user: asked even when it rests, and waited for when its pace is used up. */
@@ -61,7 +61,7 @@ const unreadable: ReadonlySet<EngineFault> = new Set([
 const isUnreadable = <K extends SearchKind>(parsed: Parsed<K>): boolean =>
   parsed._tag === "Fault" && unreadable.has(parsed.fault)
 
-const isItem: { readonly [K in SearchKind]: (found: Found<K>) => boolean } = {
+const isItem: { readonly [K in SearchKind]: (found: RawResult<K>) => boolean } = {
   text: Schema.is(TextItem.omit("engines")),
   images: Schema.is(ImageItem.omit("engines")),
   videos: Schema.is(VideoItem.omit("engines")),
@@ -91,7 +91,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
       candidate: Candidate<K>,
       query: EngineQuery<K>,
       cursor: Cursor,
-      asking: Asking
+      asking: AskOptions
     ) => Effect.Effect<Reply<K>>
     /** Whether an engine would answer `suspended` now, unless it is named. */
     readonly resting: (name: string) => Effect.Effect<boolean>
@@ -117,7 +117,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
         const { engineKeys, enginesDisabled } = yield* Settings
         const health = yield* EngineHealth
         const pages = yield* EnginePages
-        const flights = yield* makeFlights(enoughMs)
+        const attempts = yield* makeAttempts(enoughMs)
         const enabled = list.filter((engine) => !enginesDisabled.has(engine.name) && hasItsKeys(engine, engineKeys))
 
         const leftOut = Object.fromEntries(
@@ -136,14 +136,14 @@ export class Engines extends Context.Tag("quarry/Engines")<
 
         /** One page, by as many steps as the engine needs. */
         const page = Effect.fnUntraced(function* <K extends SearchKind>(
-          flight: Flight,
+          attempt: Attempt,
           source: Source<K>,
           query: EngineQuery<K>,
           cursor: Cursor
         ) {
           let at = cursor
           for (let taken = 0; taken <= mostSteps; taken += 1) {
-            const answer = yield* flights.send(flight, source.request(query, at))
+            const answer = yield* attempts.send(attempt, source.request(query, at))
             const reading = readAnswer(source, answer, query, at)
             if (reading._tag !== "Step") return reading
             at = reading.cursor
@@ -152,18 +152,18 @@ export class Engines extends Context.Tag("quarry/Engines")<
         })
 
         /** A page, or why there is none; no defect of an engine's own code passes. */
-        const attempt = <K extends SearchKind>(
+        const readPage = <K extends SearchKind>(
           kind: K,
-          flight: Flight,
+          attempt: Attempt,
           source: Source<K>,
           query: EngineQuery<K>,
           cursor: Cursor
         ): Effect.Effect<Parsed<K>> =>
-          Effect.suspend(() => page(flight, source, query, cursor)).pipe(
+          Effect.suspend(() => page(attempt, source, query, cursor)).pipe(
             Effect.catchTag("EngineUnreachable", (unreachable) =>
               Effect.as(
                 Effect.logDebug("engine unreachable", redactedCause(Cause.fail(unreachable.cause), [query.text])).pipe(
-                  Effect.annotateLogs({ engine: flight.engine.name, kind })
+                  Effect.annotateLogs({ engine: attempt.engine.name, kind })
                 ),
                 fault(unreachable.fault)
               )
@@ -172,7 +172,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
               Effect.as(
                 logDefect(Cause.die(defect), {
                   message: "engine defect",
-                  annotations: { engine: flight.engine.name, kind },
+                  annotations: { engine: attempt.engine.name, kind },
                   sensitive: [query.text]
                 }),
                 fault("layout_changed")
@@ -183,14 +183,14 @@ export class Engines extends Context.Tag("quarry/Engines")<
         /** The same, begun anew in the source's other way where the first cannot be had. */
         const bestAttempt = <K extends SearchKind>(
           kind: K,
-          flight: Flight,
+          attempt: Attempt,
           { fallback, ...source }: Source<K>,
           query: EngineQuery<K>,
           cursor: Cursor
         ): Effect.Effect<Parsed<K>> =>
-          Effect.flatMap(attempt(kind, flight, source, query, cursor), (parsed) =>
+          Effect.flatMap(readPage(kind, attempt, source, query, cursor), (parsed) =>
             cursor === firstPage && fallback !== undefined && isUnreadable(parsed)
-              ? attempt(kind, flight, source, query, fallback)
+              ? readPage(kind, attempt, source, query, fallback)
               : Effect.succeed(parsed)
           )
 
@@ -198,7 +198,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
           { engine, kind, source }: Candidate<K>,
           query: EngineQuery<K>,
           cursor: Cursor,
-          { named, oldest, timeoutMs }: Asking
+          { named, oldest, timeoutMs }: AskOptions
         ) {
           yield* Effect.annotateCurrentSpan({ engine: engine.name, page: cursor.page })
           const started = yield* Clock.currentTimeMillis
@@ -207,8 +207,8 @@ export class Engines extends Context.Tag("quarry/Engines")<
           if (kept !== null) {
             return { parsed: kept, tookMs: (yield* Clock.currentTimeMillis) - started, fromCache: true }
           }
-          const parsed = yield* flights.permitted(engine, { named, timeoutMs }, (flight) =>
-            Effect.timeoutTo(bestAttempt(kind, flight, source, query, cursor), {
+          const parsed = yield* attempts.permitted(engine, { named, timeoutMs }, (attempt) =>
+            Effect.timeoutTo(bestAttempt(kind, attempt, source, query, cursor), {
               duration: timeoutMs,
               onTimeout: (): Parsed<K> => fault("timeout"),
               onSuccess: (parsed) => parsed

@@ -11,7 +11,7 @@ import { chosenBlocks, structureOf } from "./render/Structure.ts"
 import { toText } from "./render/Text.ts"
 import { noTimeLimits, type TimeLimits } from "./dom/TimeLimit.ts"
 import { attributeOf, type TreeNode } from "./dom/Tree.ts"
-import { withoutUnseen } from "./render/Unseen.ts"
+import { withoutInvisible } from "./render/InvisibleCharacters.ts"
 
 export interface Rendered extends Metadata {
   readonly content: string
@@ -39,7 +39,7 @@ const visibleLines = (metadata: PageMetadata) => {
   let smuggled = false
   const seen = (line: string | null) => {
     if (line === null) return null
-    const visible = withoutUnseen(line)
+    const visible = withoutInvisible(line)
     smuggled ||= visible.smuggled
     return visible.text.trim() === "" ? null : visible.text.trim()
   }
@@ -74,7 +74,7 @@ export const extractPage = (
   const selection = { page, chosen: choose(read, structure) }
   const output = format === "text" ? null : toTree(selection, structure, baseUrl, isLate)
   const content = output === null || format === "text" ? toText(selection, structure) : render(output.tree, format)
-  const { smuggled, text } = withoutUnseen(content.toWellFormed())
+  const { smuggled, text } = withoutInvisible(content.toWellFormed())
   const kind = pageKindOf(page, signs)
   const metadata = metadataOf(parsed, data, page.marked, { base: baseUrl, url, kind })
   const lines = visibleLines(metadata)

@@ -4,16 +4,16 @@ import { ClientKey } from "../rate-limiter/ClientKey.ts"
 import { mostBytes } from "../extractor/dom/Document.ts"
 import { mayHoldText } from "../extractor/formats/MediaType.ts"
 import { AddressRefused, guarded, hostKey } from "./GuardedConnection.ts"
-import { make as makeHostRest } from "./HostRest.ts"
+import { make as makeHostBackoff } from "./HostBackoff.ts"
 import { Resolver } from "./Resolver.ts"
 import { make as makeRobots } from "./Robots.ts"
 import { checkUrl } from "./UrlPolicy.ts"
 import { acceptEncoding } from "../http-client/ContentEncoding.ts"
-import { type Exchange, make as makeExchange, plainBody } from "../http-client/Exchange.ts"
+import { type HttpExchange, make as makeExchange, plainBody } from "../http-client/HttpExchange.ts"
 import { make as makeFairShare } from "../http-client/FairShare.ts"
-import { type OutgoingFault } from "../http-client/Fault.ts"
+import { type HttpClientFault } from "../http-client/Fault.ts"
 import { isRedirect, targetOf } from "../http-client/Redirect.ts"
-import { hostOf, portOf } from "../http-client/Target.ts"
+import { hostOf, portOf } from "../http-client/ConnectionTarget.ts"
 import { userAgent } from "../http-client/UserAgent.ts"
 import { Settings } from "../settings/Settings.ts"
 
@@ -36,7 +36,7 @@ const maxRedirects = 5
 const maxRobotsBytes = 512 * 1024
 
 /** Fetches at once; a client alone has half of them, and 11 of a host and port. */
-const room = { overall: { capacity: 512, part: 1 }, host: { capacity: 16, part: 2 } } as const
+const concurrency = { overall: { capacity: 512, part: 1 }, host: { capacity: 16, part: 2 } } as const
 
 const headers: ReadonlyArray<readonly [string, string]> = [
   ["User-Agent", userAgent],
@@ -53,7 +53,7 @@ type Refusal =
 const policyRefusal = (reason: PolicyReason): Refusal => ({ _tag: "Policy", reason })
 const failure = (reason: FetchReason, status: number | null): Refusal => ({ _tag: "Fault", reason, status })
 
-const refusalOf = ({ cause, reason, status }: OutgoingFault): Refusal => {
+const refusalOf = ({ cause, reason, status }: HttpClientFault): Refusal => {
   if (cause instanceof AddressRefused) return policyRefusal(cause.reason)
   // A fetch has no proxy, and its own times are longer than any caller's.
   return failure(reason === "proxy_error" || reason === "timeout" ? "connect_error" : reason, status)
@@ -65,9 +65,9 @@ const make = Effect.gen(function* () {
   const settings = yield* Settings
   const { resolve } = yield* Resolver
   const policy = { allowedNetworks: settings.fetchAllowedNetworks, allowedPorts: settings.fetchAllowedPorts }
-  const rest = yield* makeHostRest()
-  const share = yield* makeFairShare(room.overall)
-  const hosts = yield* RcMap.make({ lookup: (_host: string) => makeFairShare(room.host) })
+  const rest = yield* makeHostBackoff()
+  const share = yield* makeFairShare(concurrency.overall)
+  const hosts = yield* RcMap.make({ lookup: (_host: string) => makeFairShare(concurrency.host) })
   const open = guarded(policy, resolve, rest)
   const pages = yield* makeExchange({
     open,
@@ -77,7 +77,7 @@ const make = Effect.gen(function* () {
   const robotsFiles = yield* makeExchange({ open, maxBytes: maxRobotsBytes, past: "cut", wantsBody: isSuccess })
 
   /** One hop, wherever policy and the host let it go. */
-  const ask = (url: URL, exchange: Exchange) =>
+  const ask = (url: URL, exchange: HttpExchange) =>
     Effect.gen(function* () {
       const key = hostKey(hostOf(url), portOf(url))
       const ofHost = yield* RcMap.get(hosts, key)

@@ -4,7 +4,7 @@ import { type PolicyReason } from "../../domain/Failure.ts"
 import { type Open } from "../http-client/Connector.ts"
 import { fault } from "../http-client/Fault.ts"
 import { connectTcp } from "../http-client/Tcp.ts"
-import { type HostRest } from "./HostRest.ts"
+import { type HostBackoff } from "./HostBackoff.ts"
 import { type NameNotResolved } from "./Resolver.ts"
 import { addressRefusal, type UrlPolicy } from "./UrlPolicy.ts"
 
@@ -36,7 +36,7 @@ export const hostKey = (host: string, port: number): string => `${host} ${port}`
 export const guarded = (
   policy: UrlPolicy,
   resolve: (name: string) => Effect.Effect<ReadonlyArray<string>, NameNotResolved>,
-  rest: Pick<HostRest, "connected" | "notConnected">,
+  rest: Pick<HostBackoff, "connected" | "notConnected">,
   connect: typeof connectTcp = connectTcp
 ): Open =>
   Effect.fnUntraced(function* ({ host, port }) {

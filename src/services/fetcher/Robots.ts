@@ -1,5 +1,5 @@
 import { Clock, Effect, Exit, Fiber, type Scope } from "effect"
-import { type Answer } from "../http-client/Exchange.ts"
+import { type Answer } from "../http-client/HttpExchange.ts"
 import { isRedirect, targetOf } from "../http-client/Redirect.ts"
 import { allows, type Rules, rulesFor } from "./RobotsRules.ts"
 

@@ -2,7 +2,7 @@ import { Either } from "effect"
 import ipaddr from "ipaddr.js"
 import { type PolicyReason } from "../../domain/Failure.ts"
 import { addressOf, contains, type Network, networkOf } from "../../domain/Network.ts"
-import { hostOf, portOf } from "../http-client/Target.ts"
+import { hostOf, portOf } from "../http-client/ConnectionTarget.ts"
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { finished, type Readable } from "node:stream"
-import { bodyFault, CapReached, type OutgoingFault, UnknownEncoding } from "./Fault.ts"
+import { bodyFault, CapReached, type HttpClientFault, UnknownEncoding } from "./Fault.ts"
 import { type Cap, isKnown } from "./ContentEncoding.ts"
 
 /** Smaller pieces are copied: one of a byte would hold on to a buffer of 64 KiB. */
@@ -68,8 +68,8 @@ export type Room = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
 /** Reads on until the body is whole (or cut, where that will do), or has more than `upTo` bytes, and stops there. */
 const readOn = ({ status, stream }: Body, gathered: Gathered, { maxBytes, past }: Cap, upTo: number) =>
-  Effect.async<"whole" | "large", OutgoingFault>((resume) => {
-    const leave = (answer: Effect.Effect<"whole" | "large", OutgoingFault>) => {
+  Effect.async<"whole" | "large", HttpClientFault>((resume) => {
+    const leave = (answer: Effect.Effect<"whole" | "large", HttpClientFault>) => {
       stopWatching()
       stream.off("data", take)
       resume(answer)
@@ -90,7 +90,7 @@ const readOn = ({ status, stream }: Body, gathered: Gathered, { maxBytes, past }
 
 /** Fails when the stream does, read or not. */
 const failureOf = ({ status, stream }: Body) =>
-  Effect.async<never, OutgoingFault>((resume) => {
+  Effect.async<never, HttpClientFault>((resume) => {
     const stopWatching = finished(stream, (error) => {
       if (error) resume(bodyFault(error, status))
     })
@@ -101,7 +101,7 @@ const failureOf = ({ status, stream }: Body) =>
  * The whole body, as it came. One that is cut short is a fault. A large one waits for room in the middle of it. The
  * stream is the caller's to destroy.
  */
-export const readBody = (body: Body, cap: Cap, room: Room): Effect.Effect<Uint8Array, OutgoingFault> =>
+export const readBody = (body: Body, cap: Cap, room: Room): Effect.Effect<Uint8Array, HttpClientFault> =>
   Effect.suspend(() => {
     const { encoding, length, status } = body
     if (!isKnown(encoding)) return bodyFault(new UnknownEncoding({ encoding }), status)

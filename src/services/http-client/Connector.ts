@@ -3,11 +3,11 @@ import { type AgentOptions, Agent as PlainAgent, type ClientRequestArgs } from "
 import { Agent as SecureAgent } from "node:https"
 import { isIP, Socket } from "node:net"
 import { type Duplex } from "node:stream"
-import { fault, type OutgoingFault } from "./Fault.ts"
-import { hostOf, portOf, type Target } from "./Target.ts"
+import { fault, type HttpClientFault } from "./Fault.ts"
+import { hostOf, portOf, type Target } from "./ConnectionTarget.ts"
 
 /** Makes the connection that HTTP or TLS goes over. A failed scope destroys the socket. */
-export type Open = (target: Target) => Effect.Effect<Socket, OutgoingFault, Scope.Scope>
+export type Open = (target: Target) => Effect.Effect<Socket, HttpClientFault, Scope.Scope>
 
 /** Longer than any time a caller may ask for: a host that never answers is the caller's timeout. */
 const patience = "65 seconds"
@@ -33,7 +33,7 @@ interface Origin {
 
 const keyOf = (protocol: string, { host, port }: Target): string => `${protocol} ${host} ${port}`
 
-const failureOf = (cause: Cause.Cause<OutgoingFault>): Error => {
+const failureOf = (cause: Cause.Cause<HttpClientFault>): Error => {
   if (Cause.isInterrupted(cause)) return fault("connect_error", new Abandoned())
   const error = Cause.squash(cause)
   return error instanceof Error ? error : fault("connect_error", error)
@@ -74,7 +74,7 @@ class SecurePool extends SecureAgent {
 }
 
 const upgrade = (secure: Secure, tcp: Socket) =>
-  Effect.async<Duplex, OutgoingFault>((resume) => {
+  Effect.async<Duplex, HttpClientFault>((resume) => {
     const socket = secure(tcp)
     if (!socket) return resume(fault("tls_error", null))
     socket.once("error", (error) => resume(fault("tls_error", error)))
@@ -88,7 +88,7 @@ export const make = (open: Open): Effect.Effect<Connector, never, Scope.Scope> =
     const run = yield* FiberSet.makeRuntime<never, void, never>()
     const origins = new Map<string, Origin>()
 
-    const establish = (target: Target, secure?: Secure): Effect.Effect<Duplex, OutgoingFault, Scope.Scope> => {
+    const establish = (target: Target, secure?: Secure): Effect.Effect<Duplex, HttpClientFault, Scope.Scope> => {
       const tcp = open(target).pipe(
         Effect.timeoutFail({ duration: patience, onTimeout: () => fault("connect_error", null) })
       )

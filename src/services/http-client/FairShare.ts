@@ -28,14 +28,14 @@ interface Options {
 export const make = ({ capacity, part }: Options): Effect.Effect<FairShare> =>
   Effect.sync(() => {
     const claims = new Map<string, Claim>()
-    const room = { used: 0 }
+    const slots = { used: 0 }
 
     const fits = ({ running }: Claim): boolean =>
-      room.used < capacity && running < Math.max(1, part * (capacity - room.used))
+      slots.used < capacity && running < Math.max(1, part * (capacity - slots.used))
 
     const admit = (claim: Claim, place: Place): void => {
       claim.running++
-      room.used++
+      slots.used++
       place.isIn = true
       Deferred.unsafeDone(place.granted, Effect.void)
     }
@@ -71,7 +71,7 @@ export const make = ({ capacity, part }: Options): Effect.Effect<FairShare> =>
       Effect.sync(() => {
         if (place.isIn) {
           claim.running--
-          room.used--
+          slots.used--
         } else claim.waiting.splice(claim.waiting.indexOf(place), 1)
         if (claim.running === 0 && claim.waiting.length === 0) claims.delete(claim.client)
         grant()

@@ -4,7 +4,7 @@ export type FaultReason =
   "dns_error" | "connect_error" | "tls_error" | "proxy_error" | "timeout" | "too_large" | "truncated" | "undecodable"
 
 /** A request that brought no whole answer. `status` is the answer's, where its head had come. */
-export class OutgoingFault extends Data.TaggedError("OutgoingFault")<{
+export class HttpClientFault extends Data.TaggedError("OutgoingFault")<{
   readonly reason: FaultReason
   readonly status: number | null
   readonly cause: unknown
@@ -16,8 +16,8 @@ export class CapReached extends Data.TaggedError("CapReached")<{ readonly bytes:
 /** A `Content-Encoding` that was not asked for and is not known. */
 export class UnknownEncoding extends Data.TaggedError("UnknownEncoding")<{ readonly encoding: string }> {}
 
-export const fault = (reason: FaultReason, cause: unknown, status: number | null = null): OutgoingFault =>
-  new OutgoingFault({ reason, status, cause })
+export const fault = (reason: FaultReason, cause: unknown, status: number | null = null): HttpClientFault =>
+  new HttpClientFault({ reason, status, cause })
 
 /** Node's, OpenSSL's or zlib's error code; empty for none. */
 export const codeOf = (cause: unknown): string =>
@@ -44,8 +44,8 @@ const headReason = (cause: unknown): FaultReason => {
 }
 
 /** What went wrong before the whole head of the answer was there. A fault of the connection stays what it is. */
-export const headFault = (cause: unknown): OutgoingFault =>
-  cause instanceof OutgoingFault ? cause : fault(headReason(cause), cause)
+export const headFault = (cause: unknown): HttpClientFault =>
+  cause instanceof HttpClientFault ? cause : fault(headReason(cause), cause)
 
 const bodyReason = (cause: unknown): BodyReason => {
   if (cause instanceof CapReached) return "too_large"
@@ -67,4 +67,4 @@ export class EncodingFault extends Data.TaggedError("EncodingFault")<{
 export const encodingFault = (cause: unknown): EncodingFault => new EncodingFault({ reason: bodyReason(cause), cause })
 
 /** What went wrong while the body came. */
-export const bodyFault = (cause: unknown, status: number): OutgoingFault => fault(bodyReason(cause), cause, status)
+export const bodyFault = (cause: unknown, status: number): HttpClientFault => fault(bodyReason(cause), cause, status)

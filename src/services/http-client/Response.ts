@@ -2,8 +2,8 @@ import { Effect, Schedule, type Scope } from "effect"
 import { type ClientRequest, type IncomingMessage, request as send } from "node:http"
 import { type Socket } from "node:net"
 import { type Connector } from "./Connector.ts"
-import { bodyFault, CapReached, fault, headFault, isHangUp, OutgoingFault, Stale } from "./Fault.ts"
-import { hostOf, portOf } from "./Target.ts"
+import { bodyFault, CapReached, fault, headFault, isHangUp, HttpClientFault, Stale } from "./Fault.ts"
+import { hostOf, portOf } from "./ConnectionTarget.ts"
 
 export interface Request {
   readonly method: "GET" | "POST"
@@ -45,7 +45,7 @@ const sent = (
   request: Request,
   connector: Connector,
   isNew: boolean
-): Effect.Effect<Sent, OutgoingFault, Scope.Scope> =>
+): Effect.Effect<Sent, HttpClientFault, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.try({
       try: () => {
@@ -86,7 +86,7 @@ const bounded = (outgoing: ClientRequest) => {
 
 /** The head of the answer; its body is still to be read. The end of the scope cuts the connection, unless all was read. */
 const headOf = ({ outgoing }: Sent, body: string | null) =>
-  Effect.async<IncomingMessage, OutgoingFault>((resume) => {
+  Effect.async<IncomingMessage, HttpClientFault>((resume) => {
     bounded(outgoing)
     outgoing.once("error", (error) =>
       resume(headFault(outgoing.reusedSocket && isHangUp(error) ? new Stale({ cause: error }) : error))
@@ -105,9 +105,9 @@ const headOf = ({ outgoing }: Sent, body: string | null) =>
   })
 
 /** What is wrong with a body is told by the request first; whoever reads the body only learns that it broke off. */
-const told = ({ error }: Sent, failure: OutgoingFault): OutgoingFault => {
+const told = ({ error }: Sent, failure: HttpClientFault): HttpClientFault => {
   if (error === null) return failure
-  return error instanceof OutgoingFault ? error : bodyFault(error, failure.status ?? 0)
+  return error instanceof HttpClientFault ? error : bodyFault(error, failure.status ?? 0)
 }
 
 /**
@@ -126,8 +126,8 @@ export const respond = <A>(
   request: Request,
   isNew: boolean,
   mostBytes: number,
-  use: (incoming: IncomingMessage) => Effect.Effect<A, OutgoingFault>
-): Effect.Effect<A, OutgoingFault> =>
+  use: (incoming: IncomingMessage) => Effect.Effect<A, HttpClientFault>
+): Effect.Effect<A, HttpClientFault> =>
   Effect.gen(function* () {
     yield* connector.want(request.url)
     const state = yield* sent(request, connector, isNew)

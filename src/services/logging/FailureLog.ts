@@ -41,7 +41,7 @@ export const logFailedAnswer = (failure: AnyFailure): Effect.Effect<void> => {
   }
 }
 
-interface Told {
+interface LogOptions {
   readonly message?: string
   readonly annotations?: Readonly<Record<string, unknown>>
   /** Texts that must not be in the log, besides those that the request's record knows. */
@@ -51,7 +51,7 @@ interface Told {
 /** Logs a defect with its stack, under the current request's id where there is one. */
 export const logDefect = (
   cause: Cause.Cause<unknown>,
-  { annotations = {}, message = "defect", sensitive = [] }: Told = {}
+  { annotations = {}, message = "defect", sensitive = [] }: LogOptions = {}
 ): Effect.Effect<void> =>
   Effect.flatMap(RequestRecord, (record) => {
     const known = record === null ? [] : MutableRef.get(record.notes).sensitive

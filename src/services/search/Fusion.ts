@@ -1,4 +1,4 @@
-import { type Found } from "../../domain/ResultItem.ts"
+import { type RawResult } from "../../domain/ResultItem.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { type Kind } from "./Kinds.ts"
 
@@ -8,13 +8,13 @@ export interface RankedList<K extends SearchKind> {
   /** Whose index it searches. */
   readonly index: string
   readonly weight: number
-  readonly items: ReadonlyArray<Found<K>>
+  readonly items: ReadonlyArray<RawResult<K>>
 }
 
 /** An item with everyone who found it, best rank first. */
 export interface Fused<K extends SearchKind> {
   readonly identity: string
-  readonly found: Found<K>
+  readonly found: RawResult<K>
   readonly engines: ReadonlyArray<string>
 }
 
@@ -25,7 +25,7 @@ const damping = 60
 const demotion = 1 / 4
 
 interface Candidate<K extends SearchKind> {
-  readonly found: Found<K>
+  readonly found: RawResult<K>
   /** By index. */
   readonly scores: ReadonlyMap<string, number>
   readonly bestRank: number
@@ -55,7 +55,7 @@ const total = (scores: ReadonlyMap<string, number>): number =>
 export const fuse = <K extends SearchKind>(
   kind: Kind<K>,
   lists: ReadonlyArray<RankedList<K>>,
-  isOff: (found: Found<K>) => boolean = () => false
+  isOff: (found: RawResult<K>) => boolean = () => false
 ): ReadonlyArray<Fused<K>> => {
   const candidates = new Map<string, Candidate<K>>()
   for (const { engine, index, items, weight } of lists) {

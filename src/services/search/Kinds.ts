@@ -1,16 +1,16 @@
-import { type Found, type ItemOf } from "../../domain/ResultItem.ts"
+import { type RawResult, type ItemOf } from "../../domain/ResultItem.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { canonicalUrl } from "./CanonicalUrl.ts"
 
 /** What fusion has to know of a kind. */
 export interface Kind<K extends SearchKind> {
   /** Two items with the same identity are one. */
-  readonly identity: (found: Found<K>) => string
+  readonly identity: (found: RawResult<K>) => string
   /** What it says, to tell its language by. */
-  readonly said: (found: Found<K>) => string
+  readonly said: (found: RawResult<K>) => string
   /** The better-ranked item, filled up with what the other says more fully. */
-  readonly merge: (best: Found<K>, other: Found<K>) => Found<K>
-  readonly item: (found: Found<K>, engines: ReadonlyArray<string>) => ItemOf[K]
+  readonly merge: (best: RawResult<K>, other: RawResult<K>) => RawResult<K>
+  readonly item: (found: RawResult<K>, engines: ReadonlyArray<string>) => ItemOf[K]
 }
 
 const longer = <A extends string | null>(one: A, other: A): A =>

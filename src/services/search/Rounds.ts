@@ -1,6 +1,6 @@
 import { Clock, Effect, MutableRef } from "effect"
 import { type SearchKind } from "../../domain/SearchKind.ts"
-import { makeAsking, parts, type Reading } from "./Asking.ts"
+import { makeHedgedRequests, parts, type Reading } from "./HedgedRequests.ts"
 import { kinds } from "./Kinds.ts"
 import { contradicts } from "./Language.ts"
 import { absorb, type Answered, due, type Due, hasAnswer, suspend, type Window } from "./Window.ts"
@@ -37,7 +37,7 @@ export const readRounds = Effect.fnUntraced(function* <K extends SearchKind>(rea
   const names = MutableRef.get(state).progress.map(({ candidate }) => candidate.engine.name)
   const resting = new Set(isNamed ? [] : yield* Effect.filter(names, engines.resting))
   MutableRef.update(state, (window) => suspend(window, resting, opened))
-  const asking = yield* makeAsking(reading, resting)
+  const asking = yield* makeHedgedRequests(reading, resting)
 
   const taken = (window: Window<K>, answered: ReadonlyArray<Answered<K>>, at: number) =>
     absorb(kinds[kind], window, answered, at, (found) => isForeign(kinds[kind].said(found)))

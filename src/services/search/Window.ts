@@ -1,5 +1,5 @@
 import { type Outcome, type SourceReceipt } from "../../domain/Outcome.ts"
-import { type Found } from "../../domain/ResultItem.ts"
+import { type RawResult } from "../../domain/ResultItem.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { type Candidate, type Reply } from "../engine/Engines.ts"
 import { type Cursor, firstPage } from "../engine/Engine.ts"
@@ -136,7 +136,7 @@ export const absorb = <K extends SearchKind>(
   window: Window<K>,
   answered: ReadonlyArray<Answered<K>>,
   now: number,
-  isOff?: (found: Found<K>) => boolean
+  isOff?: (found: RawResult<K>) => boolean
 ): Window<K> => {
   const by = new Map(answered.map((one) => [one.progress.candidate.engine.name, one]))
   const lists = window.progress.flatMap(({ candidate }) => {

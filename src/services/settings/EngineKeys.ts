@@ -1,7 +1,7 @@
 import { Config, Redacted } from "effect"
 import { type Engine } from "../engine/Engine.ts"
 import { engines } from "../engine/catalogue/registry.ts"
-import { variable } from "./Reading.ts"
+import { variable } from "./Variables.ts"
 
 type EngineKeys = ReadonlyMap<string, Redacted.Redacted>
 

@@ -3,9 +3,9 @@ import { type Network, networkOf } from "../../domain/Network.ts"
 import { engineNames } from "../engine/catalogue/registry.ts"
 import { type ApiKey, apiKeyOf } from "./ApiKeys.ts"
 import { engineKeys } from "./EngineKeys.ts"
-import { anyOrigin, hostHeader, hostsOf, originOf } from "./Hosts.ts"
+import { anyOrigin, hostHeader, hostsOf, originOf } from "./HostsFile.ts"
 import { type Proxy, proxyOf } from "./Proxy.ts"
-import { choice, each, list, variable, whole } from "./Reading.ts"
+import { choice, each, list, variable, whole } from "./Variables.ts"
 import { settingWarnings, unbuiltNames } from "./Warnings.ts"
 
 /** Who is believed when `X-Forwarded-For` is read: peers in these networks, or the last so many hops. */

@@ -1,5 +1,5 @@
 import { expect, it } from "@effect/vitest"
-import { encodingFor } from "../../../src/http/Pages/ContentEncoding.ts"
+import { encodingFor } from "../../../src/http/Pages/AcceptEncoding.ts"
 
 it.each([
   [undefined, "identity"],

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { textFound } from "../../../src/domain/Found.ts"
+import { rawText } from "../../../src/domain/RawResult.ts"
 import { EngineClient } from "../../../src/services/engine/runtime/client/EngineClient.ts"
 import { EngineHealth } from "../../../src/services/engine/runtime/health/EngineHealth.ts"
 import { EnginePages } from "../../../src/services/engine/runtime/EnginePages.ts"
@@ -13,7 +13,7 @@ const client = Layer.succeed(EngineClient, {
 })
 
 const item = (title: string) => {
-  const found = textFound({ title, url: "https://example.com/" })
+  const found = rawText({ title, url: "https://example.com/" })
   if (found === null) throw new Error("no item")
   return found
 }

@@ -1,12 +1,12 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Either, Fiber, Layer, Ref, Schema, TestClock } from "effect"
 import { EngineReport } from "../../../src/domain/EngineReport.ts"
-import { textFound } from "../../../src/domain/Found.ts"
+import { rawText } from "../../../src/domain/RawResult.ts"
 import { type EngineFault } from "../../../src/domain/Outcome.ts"
 import { EngineClient, EngineUnreachable } from "../../../src/services/engine/runtime/client/EngineClient.ts"
 import { EngineHealth } from "../../../src/services/engine/runtime/health/EngineHealth.ts"
 import { EnginePages } from "../../../src/services/engine/runtime/EnginePages.ts"
-import { type Asking, type Candidate, Engines } from "../../../src/services/engine/Engines.ts"
+import { type AskOptions, type Candidate, Engines } from "../../../src/services/engine/Engines.ts"
 import { empty, type Engine, fault, firstPage, type Pace, results, step } from "../../../src/services/engine/Engine.ts"
 import { testSettings } from "../../support/Settings.ts"
 
@@ -41,7 +41,7 @@ const engineOf = (pace?: Pace): Engine => ({
         if (body === "empty") return empty
         if (body === "blocked") return fault("blocked")
         const url = "https://example.com/"
-        return body === "" ? fault("layout_changed") : results([textFound({ title: body, url })], null)
+        return body === "" ? fault("layout_changed") : results([rawText({ title: body, url })], null)
       }
     }
   }
@@ -72,8 +72,8 @@ const made = (brings: (url: string) => Brought, pace?: Pace) =>
     if (candidate === undefined) return yield* Effect.dieMessage("no candidate")
     return {
       sent: Ref.get(sent),
-      ask: (text: string, asking: Partial<Asking> = {}) => asked(ask, candidate, text, asking),
-      reply: (text: string, asking: Partial<Asking> = {}) => replied(ask, candidate, text, asking),
+      ask: (text: string, asking: Partial<AskOptions> = {}) => asked(ask, candidate, text, asking),
+      reply: (text: string, asking: Partial<AskOptions> = {}) => replied(ask, candidate, text, asking),
       rests: resting("own"),
       distrust: distrust("own"),
       late: (waitedMs: number) => late("own", waitedMs),
@@ -86,7 +86,7 @@ const replied = (
   ask: Engines["Type"]["ask"],
   candidate: Candidate<"text">,
   text: string,
-  { named = false, oldest = 0, timeoutMs = 8_000 }: Partial<Asking>
+  { named = false, oldest = 0, timeoutMs = 8_000 }: Partial<AskOptions>
 ) =>
   ask(
     candidate,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import iconv from "iconv-lite"
 import { decodeBody } from "../../../src/services/http-client/Charset.ts"
 import { sniff, textKind } from "../../../src/services/extractor/formats/MediaType.ts"
-import { extractText } from "../../../src/services/extractor/formats/PlainDocument.ts"
+import { extractText } from "../../../src/services/extractor/formats/TextDocument.ts"
 
 /** Article 1 of the Universal Declaration of Human Rights, or its beginning; in languages it was put into. */
 const languages: Readonly<Record<string, string>> = {

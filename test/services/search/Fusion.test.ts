@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { textFound } from "../../../src/domain/Found.ts"
-import { type Found } from "../../../src/domain/ResultItem.ts"
+import { rawText } from "../../../src/domain/RawResult.ts"
+import { type RawResult } from "../../../src/domain/ResultItem.ts"
 import { fuse, type RankedList } from "../../../src/services/search/Fusion.ts"
 import { kinds } from "../../../src/services/search/Kinds.ts"
 
-const page = (name: string, body: string | null = null): Found<"text"> => {
-  const found = textFound({ title: name, url: `https://example.com/${name}`, body })
+const page = (name: string, body: string | null = null): RawResult<"text"> => {
+  const found = rawText({ title: name, url: `https://example.com/${name}`, body })
   if (found === null) throw new Error("no item")
   return found
 }

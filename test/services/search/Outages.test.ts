@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Ref, TestClock } from "effect"
-import { textFound } from "../../../src/domain/Found.ts"
+import { rawText } from "../../../src/domain/RawResult.ts"
 import { type EngineFault } from "../../../src/domain/Outcome.ts"
 import { type QueryOf } from "../../../src/domain/Query.ts"
 import { EngineClient, EngineUnreachable } from "../../../src/services/engine/runtime/client/EngineClient.ts"
@@ -27,7 +27,7 @@ const engineOf = (name: string, pace?: Pace): Engine => ({
         body === "blocked"
           ? fault("blocked")
           : results(
-              [textFound({ title: body, url })].filter((one) => one !== null),
+              [rawText({ title: body, url })].filter((one) => one !== null),
               null
             )
     }

@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { textFound } from "../../../src/domain/Found.ts"
+import { rawText } from "../../../src/domain/RawResult.ts"
 import { empty, fault, results } from "../../../src/services/engine/Engine.ts"
 import { isIrrelevant } from "../../../src/services/search/Relevance.ts"
 
-const page = (title: string, url = "https://example.com/", body: string | null = null) =>
-  textFound({ title, url, body })
+const page = (title: string, url = "https://example.com/", body: string | null = null) => rawText({ title, url, body })
 const answer = (...items: ReadonlyArray<ReturnType<typeof page>>) => results<"text">(items, null)
 
 describe("isIrrelevant", () => {

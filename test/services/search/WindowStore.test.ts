@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, MutableRef } from "effect"
-import { textFound } from "../../../src/domain/Found.ts"
+import { rawText } from "../../../src/domain/RawResult.ts"
 import { type QueryOf } from "../../../src/domain/Query.ts"
 import { openWindow } from "../../../src/services/search/Window.ts"
 import { type Held, makeWindowStore } from "../../../src/services/search/WindowStore.ts"
@@ -17,7 +17,7 @@ const query = (q: string, page = 1): QueryOf["text"] => ({
 const store = () => makeWindowStore<"text">(() => openWindow({ order: [], unsupported: [], isNamed: false }))
 
 const fill = (held: Held<"text">, count: number) => {
-  const found = textFound({ title: "a", url: "https://example.com/" })
+  const found = rawText({ title: "a", url: "https://example.com/" })
   if (found === null) throw new Error("no item")
   MutableRef.update(held.state, (window) => ({
     ...window,

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 import { isoOfText } from "../../../domain/Dates.ts"
-import { imageFound, newsFound, textFound, videoFound } from "../../../domain/Found.ts"
+import { rawImage, rawNews, rawText, rawVideo } from "../../../domain/RawResult.ts"
 import { ask, lacks, listed, paging } from "./braveapi/Api.ts"
 import { type Cursor, type Engine, type EngineAnswer, type EngineQuery, type Parsed, results } from "../Engine.ts"
 import { secondsOf } from "../toolkit/Figures.ts"
 import { fileNameOf } from "../toolkit/FileName.ts"
-import * as Json from "../toolkit/Json.ts"
-import { textOfHtml } from "../toolkit/Page.ts"
+import * as Json from "../toolkit/JsonValue.ts"
+import { textOfHtml } from "../toolkit/HtmlPage.ts"
 
 /**
  * Brave Search API, with a key. https://api-dashboard.search.brave.com/documentation
@@ -59,7 +59,7 @@ const readText = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cur
   const items = list.items
     .map(itemOf)
     .map(
-      (item) => item && textFound({ title: textOfHtml(item.title), url: item.url, body: textOfHtml(item.description) })
+      (item) => item && rawText({ title: textOfHtml(item.title), url: item.url, body: textOfHtml(item.description) })
     )
   return results(items, list.next)
 }
@@ -70,7 +70,7 @@ const readImages = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor:
   const items = list.items.map(itemOf).map((item) => {
     if (item === null) return null
     const file = fileOf(item.properties)
-    return imageFound({
+    return rawImage({
       title: textOfHtml(item.title)?.trim() || (file?.url && fileNameOf(file.url)),
       url: item.url,
       image: file?.url ?? null,
@@ -91,7 +91,7 @@ const readVideos = (answer: EngineAnswer, query: EngineQuery<"videos">, cursor: 
     const clip = clipOf(item.video)
     const picture = thumbnailOf(item.thumbnail)
     const publisher = clip?.publisher ?? hostOf(item)
-    return videoFound({
+    return rawVideo({
       title: textOfHtml(item.title),
       url: item.url,
       description: textOfHtml(item.description),
@@ -113,7 +113,7 @@ const readNews = (answer: EngineAnswer, query: EngineQuery<"news">, cursor: Curs
   const items = list.items.map(itemOf).map((item) => {
     if (item === null) return null
     const picture = thumbnailOf(item.thumbnail)
-    return newsFound({
+    return rawNews({
       title: textOfHtml(item.title),
       url: item.url,
       date: isoOfText(item.page_age, query.now) ?? isoOfText(item.age, query.now),

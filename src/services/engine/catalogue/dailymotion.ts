@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { isoOfSeconds, oldestWithin } from "../../../domain/Dates.ts"
-import { videoFound } from "../../../domain/Found.ts"
+import { rawVideo } from "../../../domain/RawResult.ts"
 import {
   type Cursor,
   empty,
@@ -12,8 +12,8 @@ import {
   type Parsed,
   results
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
-import { decodeEntities, textOfHtml } from "../toolkit/Page.ts"
+import * as Json from "../toolkit/JsonValue.ts"
+import { decodeEntities, textOfHtml } from "../toolkit/HtmlPage.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
@@ -81,7 +81,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"videos">, cursor: Curs
   const items = body.list.map(decodeVideo).map((video) =>
     video === null
       ? null
-      : videoFound({
+      : rawVideo({
           title: decodeEntities(video.title ?? ""),
           url:
             video.url ??

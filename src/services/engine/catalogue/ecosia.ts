@@ -1,4 +1,4 @@
-import { textFound } from "../../../domain/Found.ts"
+import { rawText } from "../../../domain/RawResult.ts"
 import { languageTag, type Region } from "../../../domain/Region.ts"
 import {
   type Cursor,
@@ -12,7 +12,7 @@ import {
   results,
   succeeded
 } from "../Engine.ts"
-import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "../toolkit/Page.ts"
+import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "../toolkit/HtmlPage.ts"
 import { acceptLanguage, params } from "../toolkit/Request.ts"
 import { passageOf } from "../toolkit/Snippet.ts"
 
@@ -88,7 +88,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
     const snippet = selectors.snippets.map((one) => first(result, one)).find((one) => one !== null) ?? null
     const link = attribute(found[0] ?? null, "href")
     if (link === null || countsClicks.test(link.trim())) return null
-    return textFound({
+    return rawText({
       title: textOf(first(result, selectors.title) ?? found.at(-1) ?? null),
       url: link,
       base: endpoint,

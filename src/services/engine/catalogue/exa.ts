@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { isoOfMillis, isoOfText, oldestWithin } from "../../../domain/Dates.ts"
-import { newsFound, textFound } from "../../../domain/Found.ts"
+import { rawNews, rawText } from "../../../domain/RawResult.ts"
 import { type SearchKind } from "../../../domain/SearchKind.ts"
 import {
   type Empty,
@@ -15,7 +15,7 @@ import {
   results
 } from "../Engine.ts"
 import { hostNameOf } from "../toolkit/HostName.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { given } from "../toolkit/Request.ts"
 
 /**
@@ -82,7 +82,7 @@ const bodyOf = ({ highlights, text }: typeof Item.Type): string | null =>
 const readText = (answer: EngineAnswer): Parsed<"text"> => {
   const list = listed(answer)
   if ("_tag" in list) return list
-  const items = list.map((item) => item && textFound({ title: item.title, url: item.url, body: bodyOf(item) }))
+  const items = list.map((item) => item && rawText({ title: item.title, url: item.url, body: bodyOf(item) }))
   return results(items, null)
 }
 
@@ -92,7 +92,7 @@ const readNews = (answer: EngineAnswer, query: EngineQuery<"news">): Parsed<"new
   const items = list.map(
     (item) =>
       item &&
-      newsFound({
+      rawNews({
         title: item.title,
         url: item.url,
         date: isoOfText(item.publishedDate, query.now),

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { isoOfText } from "../../../domain/Dates.ts"
-import { newsFound } from "../../../domain/Found.ts"
+import { rawNews } from "../../../domain/RawResult.ts"
 import { type Region } from "../../../domain/Region.ts"
 import {
   type Cursor,
@@ -13,7 +13,7 @@ import {
   results,
   succeeded
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
 
 /**
@@ -97,7 +97,7 @@ const plain = (text: string): string =>
     .replace(/(?<![\p{L}\p{N}])-+|-+(?![\p{L}\p{N}])/gu, " ")
     .trim()
 
-const isTold = (word: string): boolean => !/^[\da-z]$/i.test(word) && !fillers.has(word.toLowerCase())
+const isSearchable = (word: string): boolean => !/^[\da-z]$/i.test(word) && !fillers.has(word.toLowerCase())
 
 const quoted = (word: string): string => (word.includes("-") ? `"${word}"` : word)
 
@@ -113,7 +113,7 @@ const termsOf = (text: string): string => {
       .filter((word) => word !== "")
       .map(quoted)
   })
-  const told = terms.filter(isTold)
+  const told = terms.filter(isSearchable)
   return (told.length === 0 ? terms : told).join(" ") || firstPoints(text, longestText)
 }
 
@@ -183,7 +183,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"news">, _cursor: Cursor
   const items = body.articles.map(decodeArticle).map((article) =>
     article === null
       ? null
-      : newsFound({
+      : rawNews({
           title: whole(article.title),
           url: article.url,
           date: dateOf(article.seendate, query.now),

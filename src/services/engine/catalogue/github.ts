@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { oldestWithin } from "../../../domain/Dates.ts"
-import { textFound } from "../../../domain/Found.ts"
+import { rawText } from "../../../domain/RawResult.ts"
 import {
   type Cursor,
   empty,
@@ -12,7 +12,7 @@ import {
   type Parsed,
   results
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
 
 /**
@@ -70,7 +70,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor
   const items = body.items
     .map(decodeRepository)
     .map((found) =>
-      found === null ? null : textFound({ title: found.full_name, url: found.html_url, body: found.description })
+      found === null ? null : rawText({ title: found.full_name, url: found.html_url, body: found.description })
     )
   const more = cursor.page * pageSize < Math.min(body.total_count ?? 0, mostHits)
   return results(items, more ? pageAfter(cursor) : null)

@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { bookFound } from "../../../domain/Found.ts"
+import { rawBook } from "../../../domain/RawResult.ts"
 import {
   type Cursor,
   empty,
@@ -12,7 +12,7 @@ import {
   type Parsed,
   results
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
@@ -119,7 +119,7 @@ const pageOf = (id: string | null): string | null =>
   id === null ? null : `https://books.google.com/books?id=${encodeURIComponent(id.toWellFormed())}`
 
 const bookOf = ({ id, volumeInfo: book }: typeof Volume.Type) =>
-  bookFound({
+  rawBook({
     title: [book.title ?? "", book.subtitle ?? ""].filter((part) => part.trim() !== "").join(": "),
     url: pageOf(id) ?? secure(book.infoLink ?? book.canonicalVolumeLink),
     authors: book.authors,

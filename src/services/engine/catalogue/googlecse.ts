@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { imageFound, textFound } from "../../../domain/Found.ts"
+import { rawImage, rawText } from "../../../domain/RawResult.ts"
 import { type SearchKind } from "../../../domain/SearchKind.ts"
 import {
   type Cursor,
@@ -17,7 +17,7 @@ import {
 } from "../Engine.ts"
 import { fileNameOf } from "../toolkit/FileName.ts"
 import { interfaceLanguage, resultLanguage, searcherCountry } from "../toolkit/GoogleLocale.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
@@ -121,7 +121,7 @@ const listed = (
 const readText = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
   const list = listed(answer, cursor)
   if ("_tag" in list) return list
-  const items = list.items.map((item) => item && textFound({ title: item.title, url: item.link, body: item.snippet }))
+  const items = list.items.map((item) => item && rawText({ title: item.title, url: item.link, body: item.snippet }))
   return results(items, list.next)
 }
 
@@ -131,7 +131,7 @@ const readImages = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor:
   const items = list.items.map((item) => {
     if (item === null || item.link === null) return null
     const image = imageOf(item.image)
-    return imageFound({
+    return rawImage({
       title: item.title?.trim() || fileNameOf(item.link),
       url: image?.contextLink ?? item.link,
       image: item.link,

@@ -1,9 +1,9 @@
 import { type Element } from "domhandler"
 import { isoOfText } from "../../../domain/Dates.ts"
-import { newsFound } from "../../../domain/Found.ts"
+import { rawNews } from "../../../domain/RawResult.ts"
 import { plainLine } from "../../../domain/PlainText.ts"
 import { type Region } from "../../../domain/Region.ts"
-import { type Found } from "../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../domain/ResultItem.ts"
 import {
   type Cursor,
   empty,
@@ -15,7 +15,7 @@ import {
   results,
   succeeded
 } from "../Engine.ts"
-import { all, attribute, decodeEntities, first, htmlPage, textOf, xmlPage } from "../toolkit/Page.ts"
+import { all, attribute, decodeEntities, first, htmlPage, textOf, xmlPage } from "../toolkit/HtmlPage.ts"
 import { params } from "../toolkit/Request.ts"
 import { canParseUrl } from "../../../domain/WebUrl.ts"
 
@@ -93,9 +93,9 @@ const unwrapped = (link: string): string => {
   return hostname === "news.google.com" && pathname === "/news/url" ? (searchParams.get("url") ?? link) : link
 }
 
-const found = (item: Element, now: number): Found<"news"> | null => {
+const found = (item: Element, now: number): RawResult<"news"> | null => {
   const source = said(item, selectors.source)
-  return newsFound({
+  return rawNews({
     title: withoutSource(said(item, selectors.title), source),
     url: unwrapped(said(item, selectors.link)),
     date: isoOfText(textOf(first(item, selectors.date)), now),

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { bookFound } from "../../../domain/Found.ts"
+import { rawBook } from "../../../domain/RawResult.ts"
 import {
   type Cursor,
   empty,
@@ -11,7 +11,7 @@ import {
   type Parsed,
   results
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { spokenName } from "../toolkit/PersonName.ts"
 import { params } from "../toolkit/Request.ts"
 
@@ -71,7 +71,7 @@ const infoOf = (book: typeof Book.Type, formats: ReadonlyArray<string>): string 
 const bookOf = (book: typeof Book.Type) => {
   const formats = decodeFormats(book.formats) ?? {}
   const cover = formats["image/jpeg"]
-  return bookFound({
+  return rawBook({
     title: titleOf(book.title),
     url: `https://www.gutenberg.org/ebooks/${book.id}`,
     authors: (decodeAuthors(book)?.authors ?? []).map((author) => spokenName(author.name)),

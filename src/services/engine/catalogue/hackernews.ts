@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { isoOfSeconds, isoOfText, oldestWithin } from "../../../domain/Dates.ts"
-import { newsFound, textFound } from "../../../domain/Found.ts"
+import { rawNews, rawText } from "../../../domain/RawResult.ts"
 import { canParseUrl, webUrl } from "../../../domain/WebUrl.ts"
-import { type Found } from "../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../domain/ResultItem.ts"
 import {
   type Cursor,
   empty,
@@ -14,8 +14,8 @@ import {
   type Parsed,
   results
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
-import { textOfHtml } from "../toolkit/Page.ts"
+import * as Json from "../toolkit/JsonValue.ts"
+import { textOfHtml } from "../toolkit/HtmlPage.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
@@ -87,16 +87,16 @@ const storyOf = (hit: typeof Hit.Type) => {
   }
 }
 
-const newsOf = (hit: typeof Hit.Type, now: number): Found<"news"> | null => {
+const newsOf = (hit: typeof Hit.Type, now: number): RawResult<"news"> | null => {
   const { link, ...story } = storyOf(hit)
   const date = isoOfText(hit.created_at, now) ?? isoOfSeconds(hit.created_at_i)
-  return newsFound({ ...story, date, source: hostOf(link) })
+  return rawNews({ ...story, date, source: hostOf(link) })
 }
 
-const textOf = (hit: typeof Hit.Type): Found<"text"> | null => textFound(storyOf(hit))
+const textOf = (hit: typeof Hit.Type): RawResult<"text"> | null => rawText(storyOf(hit))
 
 const parseWith =
-  <K extends "text" | "news">(found: (hit: typeof Hit.Type, now: number) => Found<K> | null) =>
+  <K extends "text" | "news">(found: (hit: typeof Hit.Type, now: number) => RawResult<K> | null) =>
   (answer: EngineAnswer, query: EngineQuery<K>, cursor: Cursor): Parsed<K> => {
     const body = decode(answer) ?? alone(answer)
     if (body === null) return fault("layout_changed")

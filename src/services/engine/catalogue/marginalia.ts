@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { textFound } from "../../../domain/Found.ts"
+import { rawText } from "../../../domain/RawResult.ts"
 import {
   type Cursor,
   empty,
@@ -11,8 +11,8 @@ import {
   type Parsed,
   results
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
-import { decodeEntities } from "../toolkit/Page.ts"
+import * as Json from "../toolkit/JsonValue.ts"
+import { decodeEntities } from "../toolkit/HtmlPage.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
@@ -70,7 +70,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor
   const items = body.results.map(decodeResult).map((result) =>
     result === null
       ? null
-      : textFound({
+      : rawText({
           title: decodeEntities(result.title ?? ""),
           url: result.url,
           body: decodeEntities(result.description ?? "")

@@ -1,5 +1,5 @@
 import { oldestWithin } from "../../../domain/Dates.ts"
-import { textFound } from "../../../domain/Found.ts"
+import { rawText } from "../../../domain/RawResult.ts"
 import {
   type Cursor,
   empty,
@@ -12,7 +12,7 @@ import {
   results,
   succeeded
 } from "../Engine.ts"
-import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "../toolkit/Page.ts"
+import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "../toolkit/HtmlPage.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
 import { canParseUrl } from "../../../domain/WebUrl.ts"
 
@@ -80,7 +80,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   const listed = all(page, selectors.result)
   if (listed.length === 0 && saysItself(textOf(page), saysNothing, query.text)) return empty
   const items = listed.map((result) =>
-    textFound({
+    rawText({
       title: textOf(first(result, selectors.title)),
       url: attribute(first(result, selectors.link), "href"),
       base: endpoint,

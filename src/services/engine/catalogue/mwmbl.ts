@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { textFound } from "../../../domain/Found.ts"
+import { rawText } from "../../../domain/RawResult.ts"
 import { empty, type Engine, type EngineAnswer, type EngineQuery, fault, type Parsed, results } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
@@ -49,7 +49,7 @@ const parse = (answer: EngineAnswer): Parsed<"text"> => {
   const items = listed
     .map(decodeResult)
     .map((result) =>
-      result === null ? null : textFound({ title: joined(result.title), url: result.url, body: joined(result.extract) })
+      result === null ? null : rawText({ title: joined(result.title), url: result.url, body: joined(result.extract) })
     )
   return results(items, null)
 }

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { bookFound } from "../../../domain/Found.ts"
+import { rawBook } from "../../../domain/RawResult.ts"
 import {
   type Cursor,
   empty,
@@ -11,7 +11,7 @@ import {
   type Parsed,
   results
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
@@ -82,7 +82,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"books">, cursor: Curso
   const items = body.docs.map(decodeWork).map((work) =>
     work === null
       ? null
-      : bookFound({
+      : rawBook({
           title: work.title,
           url: pathOf(work),
           base: site,

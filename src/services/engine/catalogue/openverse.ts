@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { imageFound } from "../../../domain/Found.ts"
+import { rawImage } from "../../../domain/RawResult.ts"
 import {
   type Cursor,
   empty,
@@ -12,8 +12,8 @@ import {
   results
 } from "../Engine.ts"
 import { fileNameOf } from "../toolkit/FileName.ts"
-import * as Json from "../toolkit/Json.ts"
-import { decodeEntities } from "../toolkit/Page.ts"
+import * as Json from "../toolkit/JsonValue.ts"
+import { decodeEntities } from "../toolkit/HtmlPage.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
 
 /**
@@ -86,7 +86,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"images">, cursor: Curso
   const items = body.results.map(decodePicture).map((picture) =>
     picture === null || picture.url === null || (picture.mature === true && query.safesearch !== "off")
       ? null
-      : imageFound({
+      : rawImage({
           title: decodeEntities(picture.title?.trim() ?? "") || fileNameOf(picture.url),
           url: picture.foreign_landing_url?.trim() || picture.url,
           image: picture.url,

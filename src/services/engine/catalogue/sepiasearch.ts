@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { isoOfMillis, isoOfText, oldestWithin } from "../../../domain/Dates.ts"
-import { videoFound } from "../../../domain/Found.ts"
+import { rawVideo } from "../../../domain/RawResult.ts"
 import {
   type Cursor,
   empty,
@@ -12,8 +12,8 @@ import {
   type Parsed,
   results
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
-import { textOfHtml } from "../toolkit/Page.ts"
+import * as Json from "../toolkit/JsonValue.ts"
+import { textOfHtml } from "../toolkit/HtmlPage.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
@@ -88,7 +88,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"videos">, cursor: Curso
     const account = decodePerson(video.account)
     const channel = decodePerson(video.channel)
     const thumbnail = video.thumbnailUrl ?? video.thumbnailPath
-    return videoFound({
+    return rawVideo({
       ...(video.url !== null && { base: video.url }),
       title: video.name,
       url: video.url,

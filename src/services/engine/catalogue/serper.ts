@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { isoOfText } from "../../../domain/Dates.ts"
-import { imageFound, newsFound, textFound, videoFound } from "../../../domain/Found.ts"
+import { rawImage, rawNews, rawText, rawVideo } from "../../../domain/RawResult.ts"
 import { type SearchKind } from "../../../domain/SearchKind.ts"
 import {
   type Cursor,
@@ -20,7 +20,7 @@ import { secondsOf } from "../toolkit/Figures.ts"
 import { fileNameOf } from "../toolkit/FileName.ts"
 import { interfaceLanguage, searcherCountry } from "../toolkit/GoogleLocale.ts"
 import { hostNameOf } from "../toolkit/HostName.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { given } from "../toolkit/Request.ts"
 
 /**
@@ -138,7 +138,7 @@ const listed = (
 const readText = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
   const list = listed(answer, "organic", cursor)
   if ("_tag" in list) return list
-  const items = list.items.map((item) => item && textFound({ title: item.title, url: item.link, body: item.snippet }))
+  const items = list.items.map((item) => item && rawText({ title: item.title, url: item.link, body: item.snippet }))
   return results(items, list.next)
 }
 
@@ -147,7 +147,7 @@ const readImages = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor:
   if ("_tag" in list) return list
   const items = list.items.map((item) => {
     if (item === null || item.imageUrl === null) return null
-    return imageFound({
+    return rawImage({
       title: item.title?.trim() || fileNameOf(item.imageUrl),
       url: item.link ?? item.imageUrl,
       image: item.imageUrl,
@@ -166,7 +166,7 @@ const readNews = (answer: EngineAnswer, query: EngineQuery<"news">, cursor: Curs
   const items = list.items.map(
     (item) =>
       item &&
-      newsFound({
+      rawNews({
         title: item.title,
         url: item.link,
         date: isoOfText(item.date, query.now),
@@ -184,7 +184,7 @@ const readVideos = (answer: EngineAnswer, query: EngineQuery<"videos">, cursor: 
   const items = list.items.map(
     (item) =>
       item &&
-      videoFound({
+      rawVideo({
         title: item.title,
         url: item.link,
         description: item.snippet,

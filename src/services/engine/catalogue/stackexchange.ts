@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { oldestWithin } from "../../../domain/Dates.ts"
-import { textFound } from "../../../domain/Found.ts"
+import { rawText } from "../../../domain/RawResult.ts"
 import {
   type Cursor,
   empty,
@@ -12,8 +12,8 @@ import {
   type Parsed,
   results
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
-import { decodeEntities, textOfHtml } from "../toolkit/Page.ts"
+import * as Json from "../toolkit/JsonValue.ts"
+import { decodeEntities, textOfHtml } from "../toolkit/HtmlPage.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
 
 /**
@@ -87,7 +87,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"text">, cursor: Cursor
     const number = question.question_id
     const address = Number.isSafeInteger(number) ? `https://stackoverflow.com/questions/${number}` : null
     const text = question.body ?? question.excerpt
-    return textFound({
+    return rawText({
       title: decodeEntities(question.title ?? ""),
       url: question.link ?? address,
       body: text === null ? question.tags.join(", ") : shown(text)

@@ -1,6 +1,6 @@
-import { textFound } from "../../../domain/Found.ts"
+import { rawText } from "../../../domain/RawResult.ts"
 import { languageTag, type Region } from "../../../domain/Region.ts"
-import { type Found } from "../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../domain/ResultItem.ts"
 import { webUrl } from "../../../domain/WebUrl.ts"
 import {
   type Cursor,
@@ -16,7 +16,7 @@ import {
   succeeded
 } from "../Engine.ts"
 import { listAt, literalIn, numberAt, textAt } from "../toolkit/Literal.ts"
-import { all, attribute, first, htmlPage, type Page, saysItself, textOf, textOfHtml } from "../toolkit/Page.ts"
+import { all, attribute, first, htmlPage, type Page, saysItself, textOf, textOfHtml } from "../toolkit/HtmlPage.ts"
 import { params } from "../toolkit/Request.ts"
 import { withoutDate } from "../toolkit/Snippet.ts"
 
@@ -182,9 +182,9 @@ const target = (link: string | null): string | null => {
   return isOwn ? webUrl(url.searchParams.get("url")) : absolute
 }
 
-const listed = (list: ReadonlyArray<unknown>, now: number): ReadonlyArray<Found<"text">> =>
+const listed = (list: ReadonlyArray<unknown>, now: number): ReadonlyArray<RawResult<"text">> =>
   list.flatMap((result) => {
-    const item = textFound({
+    const item = rawText({
       title: textOfHtml(textAt(result, "title")),
       url: target(textAt(result, "clickUrl")),
       body: withoutDate(textOfHtml(textAt(result, "description")) ?? "", now)
@@ -192,10 +192,10 @@ const listed = (list: ReadonlyArray<unknown>, now: number): ReadonlyArray<Found<
     return item === null ? [] : [item]
   })
 
-const shown = (page: Page, now: number): ReadonlyArray<Found<"text">> =>
+const shown = (page: Page, now: number): ReadonlyArray<RawResult<"text">> =>
   all(page, selectors.result).flatMap((result) => {
     const link = first(result, selectors.link) ?? first(result, selectors.anyLink)
-    const item = textFound({
+    const item = rawText({
       title: textOf((link && first(link, selectors.title)) ?? first(result, selectors.title) ?? link),
       url: target(attribute(link, "href")),
       body: withoutDate(textOf(first(result, selectors.snippet)), now)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { oldestWithin } from "../../../domain/Dates.ts"
-import { imageFound } from "../../../domain/Found.ts"
+import { rawImage } from "../../../domain/RawResult.ts"
 import {
   type Cursor,
   empty,
@@ -12,7 +12,7 @@ import {
   type Parsed,
   results
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { memberAt, textAt } from "../toolkit/Literal.ts"
 import { busy, pagesOf, saysNothing } from "../toolkit/MediaWiki.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
@@ -117,7 +117,7 @@ const parse = (answer: EngineAnswer, _query: EngineQuery<"images">, cursor: Curs
     .map((page) => {
       const file = decodeFile(page.imageinfo[0])
       if (file === null || file.url === null || !(file.mime ?? "image/").startsWith("image/")) return null
-      return imageFound({
+      return rawImage({
         title: titleOf(page.title),
         url: file.descriptionurl ?? file.url,
         image: file.url,

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { textFound } from "../../../domain/Found.ts"
+import { rawText } from "../../../domain/RawResult.ts"
 import { languageTag, type Region } from "../../../domain/Region.ts"
 import {
   type Cursor,
@@ -12,10 +12,10 @@ import {
   type Parsed,
   results
 } from "../Engine.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { memberAt, textAt } from "../toolkit/Literal.ts"
 import { busy, saysNothing } from "../toolkit/MediaWiki.ts"
-import { textOfHtml } from "../toolkit/Page.ts"
+import { textOfHtml } from "../toolkit/HtmlPage.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
 import { hitsOf } from "./wikipedia/Hits.ts"
 
@@ -75,7 +75,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   }
   const base = site(query.region)
   const items = hits.map(({ text, title, url }) =>
-    textFound({ title, base, url: url ?? `${base}/wiki/${pathOf(title)}`, body: textOfHtml(text) })
+    rawText({ title, base, url: url ?? `${base}/wiki/${pathOf(title)}`, body: textOfHtml(text) })
   )
   const more = continues(body) && cursor.page * pageSize < deepestOffset
   return results(items, more ? pageAfter(cursor) : null)

@@ -1,7 +1,7 @@
 import { type Element } from "domhandler"
 import { oldestWithin } from "../../../domain/Dates.ts"
-import { textFound } from "../../../domain/Found.ts"
-import { type Found } from "../../../domain/ResultItem.ts"
+import { rawText } from "../../../domain/RawResult.ts"
+import { type RawResult } from "../../../domain/ResultItem.ts"
 import {
   type Cursor,
   empty,
@@ -13,7 +13,7 @@ import {
   results,
   succeeded
 } from "../Engine.ts"
-import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "../toolkit/Page.ts"
+import { all, attribute, first, htmlPage, type Page, saysItself, textOf } from "../toolkit/HtmlPage.ts"
 import { acceptLanguage, firstPoints, params } from "../toolkit/Request.ts"
 import { passageOf } from "../toolkit/Snippet.ts"
 import { canParseUrl } from "../../../domain/WebUrl.ts"
@@ -113,10 +113,10 @@ const target = (href: string | null): string | null => {
   return ownPath.test(url.pathname) ? null : url.href
 }
 
-const found = (item: Element, link: Element | null, now: number): Found<"text"> | null => {
+const found = (item: Element, link: Element | null, now: number): RawResult<"text"> | null => {
   if (link === null) return null
   const snippet = selectors.snippets.map((selector) => first(item, selector)).find((one) => one !== null) ?? null
-  return textFound({
+  return rawText({
     title: textOf(first(link, selectors.title) ?? link),
     url: target(attribute(link, "href")),
     body: snippet && passageOf(snippet, asides, now)
@@ -124,7 +124,7 @@ const found = (item: Element, link: Element | null, now: number): Found<"text"> 
 }
 
 /** Titles are `h3` in the frame alone; on the normal page those are other blocks' headings. */
-const itemsOf = (page: Page, now: number): ReadonlyArray<Found<"text"> | null> => {
+const itemsOf = (page: Page, now: number): ReadonlyArray<RawResult<"text"> | null> => {
   const listed = all(page, selectors.item)
   const own = listed.map((item) => found(item, first(item, selectors.links), now))
   return own.some((item) => item !== null)

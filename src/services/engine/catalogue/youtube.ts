@@ -11,7 +11,7 @@ import {
   succeeded
 } from "../Engine.ts"
 import { interfaceLanguage } from "../toolkit/GoogleLocale.ts"
-import * as Json from "../toolkit/Json.ts"
+import * as Json from "../toolkit/JsonValue.ts"
 import { memberAt, readLiteral } from "../toolkit/Literal.ts"
 import { acceptLanguage, given, params } from "../toolkit/Request.ts"
 import { resultsPage } from "./youtube/Renderers.ts"

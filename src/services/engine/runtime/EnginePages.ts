@@ -1,5 +1,5 @@
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { type Found } from "../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../domain/ResultItem.ts"
 import { type SearchKind } from "../../../domain/SearchKind.ts"
 import { type Cursor, type Empty, type EngineQuery } from "../Engine.ts"
 
@@ -13,7 +13,7 @@ export interface PageKey<K extends SearchKind> {
 
 /** A page as it was read: plain data, which JSON keeps whole. */
 export type EnginePage<K extends SearchKind> =
-  { readonly _tag: "Results"; readonly items: ReadonlyArray<Found<K>>; readonly next: Cursor | null } | Empty
+  { readonly _tag: "Results"; readonly items: ReadonlyArray<RawResult<K>>; readonly next: Cursor | null } | Empty
 
 /** How long a page is kept; at least five minutes (contract, section 2). */
 const life = Duration.toMillis("10 minutes")

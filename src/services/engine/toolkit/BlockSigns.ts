@@ -1,7 +1,7 @@
 import { isText } from "domhandler"
 import { type EngineFault } from "../../../domain/Outcome.ts"
 import { type EngineAnswer } from "../Engine.ts"
-import { all, decodeEntities, first, htmlPage, saysItself, textOf } from "./Page.ts"
+import { all, decodeEntities, first, htmlPage, saysItself, textOf } from "./HtmlPage.ts"
 import { canParseUrl } from "../../../domain/WebUrl.ts"
 
 /**

@@ -1,7 +1,7 @@
 import { isRecord } from "effect/Predicate"
 import { isText } from "domhandler"
 import { isoOfMillis } from "../../../domain/Dates.ts"
-import { all, type Page } from "./Page.ts"
+import { all, type Page } from "./HtmlPage.ts"
 
 /**
  * The data that a page's script starts with, written as a JavaScript literal: JSON, what a formatter made of JSON, or

@@ -1,7 +1,7 @@
 import { type Element } from "domhandler"
 import { isoOfText } from "../../../domain/Dates.ts"
 import { plainLine } from "../../../domain/PlainText.ts"
-import { hasClass, textOf } from "./Page.ts"
+import { hasClass, textOf } from "./HtmlPage.ts"
 
 /** What may stand between a date and the passage behind it. */
 const separated = /^(.{2,40}?)\s?(?:[·•…—–-]|\.{3})\s/u

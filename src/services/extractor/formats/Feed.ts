@@ -4,7 +4,7 @@ import { plainLineOrNull } from "../../../domain/PlainText.ts"
 import { webUrl } from "../../../domain/WebUrl.ts"
 import { element } from "../dom/Elements.ts"
 import { type TimeLimits } from "../dom/TimeLimit.ts"
-import { isoDate } from "../dom/Dates.ts"
+import { isoDate } from "../dom/DateText.ts"
 
 export interface Entry {
   readonly title: string | null

@@ -1,7 +1,7 @@
 import { type PageKind, type PageMetadata } from "../../../domain/Content.ts"
 import { webUrl } from "../../../domain/WebUrl.ts"
 import { type Marked } from "../segment/Blocks.ts"
-import { isoDate } from "../dom/Dates.ts"
+import { isoDate } from "../dom/DateText.ts"
 import { type LinkedData, namesIn, principalOf, textsOf, typesOf } from "../scoring/JsonLd.ts"
 import { type Parsed } from "../dom/Parse.ts"
 import { attributeOf, type TreeNode } from "../dom/Tree.ts"

@@ -1,5 +1,5 @@
 import { type Block, type Box, type Page } from "../segment/Blocks.ts"
-import { ordinalsOf } from "./Ordinals.ts"
+import { listNumbersOf } from "./ListNumbers.ts"
 import { type Row, tablesOf } from "./Table.ts"
 import { attributeOf } from "../dom/Tree.ts"
 
@@ -85,7 +85,7 @@ export const structureOf = (page: Page): Structure => {
     holders.push(kept ? index : holder)
     depths.push(kept ? depth + 1 : depth)
   }
-  return { tags, holders, rows, ordinals: ordinalsOf(page) }
+  return { tags, holders, rows, ordinals: listNumbersOf(page) }
 }
 
 /** The blocks chosen, in order, each with the box that holds it. */

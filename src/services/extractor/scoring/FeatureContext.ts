@@ -10,8 +10,8 @@ import {
   repetitions,
   type Tally,
   tallyOf
-} from "./Surroundings.ts"
-import { tokenGroups } from "../segment/Tokens.ts"
+} from "./BlockContext.ts"
+import { tokenGroups } from "../segment/NameSignals.ts"
 
 const groupCount = tokenGroups.length
 

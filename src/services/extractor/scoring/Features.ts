@@ -3,8 +3,8 @@ import { type Context, contextOf, flag, headingLevel, log, ratio, wordsIn } from
 import { type KindSigns } from "./KindSigns.ts"
 import { frame, landmarks } from "../segment/Landmarks.ts"
 import { punctuationOf } from "./Punctuation.ts"
-import { alone, far, isProse } from "./Surroundings.ts"
-import { tokenGroups } from "../segment/Tokens.ts"
+import { alone, far, isProse } from "./BlockContext.ts"
+import { tokenGroups } from "../segment/NameSignals.ts"
 
 const groupCount = tokenGroups.length
 /** How many boxes up the containers of a block are looked at. */

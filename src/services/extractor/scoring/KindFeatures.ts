@@ -1,8 +1,8 @@
 import { type Page } from "../segment/Blocks.ts"
 import { flag, log } from "./FeatureContext.ts"
 import { type KindSigns, kindSignNames } from "./KindSigns.ts"
-import { isProse, repetitions } from "./Surroundings.ts"
-import { tokenGroups } from "../segment/Tokens.ts"
+import { isProse, repetitions } from "./BlockContext.ts"
+import { tokenGroups } from "../segment/NameSignals.ts"
 
 const counted = "article main p h1 h2 h3 ul ol li table tr dl pre blockquote figure form button img nav aside".split(
   " "

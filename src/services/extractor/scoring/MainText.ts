@@ -1,16 +1,16 @@
 import { type Block, type Page } from "../segment/Blocks.ts"
-import { withCompanions } from "./Companions.ts"
+import { withAdjacentBlocks } from "./AdjacentBlocks.ts"
 import { featureNames, type Features, featuresOf } from "./Features.ts"
 import { makeScorer } from "./Forest.ts"
 import { articleBodyOf, type LinkedData, linkedData } from "./JsonLd.ts"
 import { frame } from "../segment/Landmarks.ts"
 import { type KindSigns, kindSigns } from "./KindSigns.ts"
-import { levelled } from "./Levelled.ts"
+import { smoothed } from "./Smoothing.ts"
 import { type Parsed, parseHtml, parseTime } from "../dom/Parse.ts"
-import { readPage } from "../segment/Reading.ts"
+import { readPage } from "../segment/TextReader.ts"
 import { type Structure } from "../render/Structure.ts"
 import { noTimeLimits, type TimeLimits } from "../dom/TimeLimit.ts"
-import { groupBit } from "../segment/Tokens.ts"
+import { groupBit } from "../segment/NameSignals.ts"
 import weights from "./weights.json" with { type: "json" }
 
 export { featureNames }
@@ -109,7 +109,7 @@ const specificationsOf = (page: Page, { tags }: Structure): ReadonlyArray<boolea
 export const adjust = (page: Page, structure: Structure, signs: KindSigns, scores: Float64Array): Float64Array => {
   const isProduct = signs.product || signs.ogProduct
   const specifications = isProduct ? specificationsOf(page, structure) : []
-  return levelled(page, structure, scores).map((score, index) => {
+  return smoothed(page, structure, scores).map((score, index) => {
     const block = page.blocks[index]
     if (block === undefined) return score
     if (isEmbedded(page, block)) return Math.max(score, 0.6)
@@ -159,6 +159,6 @@ export const chooseBlocks = (read: ReadDocument, structure: Structure): Readonly
   const { values, width } = describePage(read)
   const scores = adjust(page, structure, signs, scorer.score(values, width))
   const isProduct = signs.product || signs.ogProduct
-  const chosen = withCompanions(page, structure, scores, chooseBy(page.blocks, scores), isProduct)
+  const chosen = withAdjacentBlocks(page, structure, scores, chooseBy(page.blocks, scores), isProduct)
   return withoutConcealed(page, withVisible(page, withWholeRows(page, structure, chosen)))
 }

@@ -3,8 +3,8 @@ import { CodeFinder, LineNumbers } from "./Code.ts"
 import { formulaBeside, isMath, signAfter, signBefore, signOfRaised, texOf, texOfImage } from "./Formula.ts"
 import { landmarksOf } from "./Landmarks.ts"
 import { holdsText, inlineTags, isBox, isOpenedOnHover, skippedTags } from "./Layout.ts"
-import { type Look, lookOf, plainLook } from "../visibility/Look.ts"
-import { NameReader } from "./Tokens.ts"
+import { type StyleContext, styleContextOf, initialStyleContext } from "../visibility/StyleContext.ts"
+import { NameReader } from "./NameSignals.ts"
 import { Shapes } from "./Shapes.ts"
 import { type IsTimeUp } from "../dom/TimeLimit.ts"
 import { attributeOf, isText, TreeNode } from "../dom/Tree.ts"
@@ -49,8 +49,8 @@ class Walk {
   private readonly shapes = new Shapes()
   private readonly surround: Surround
   private readonly mode: Mode
-  private look: Look
-  private readonly looks: Array<Look> = []
+  private look: StyleContext
+  private readonly looks: Array<StyleContext> = []
   private isUnshown = false
   private isConcealed = false
   private box = -1
@@ -77,7 +77,7 @@ class Walk {
     this.surround = surround
     this.mode = mode
     this.styled = surround.styled
-    this.look = plainLook(surround)
+    this.look = initialStyleContext(surround)
     // What is shown on the second walk was found on the first: looking again below each element would take too long.
     this.hiddenText = mode === "unshown"
   }
@@ -300,7 +300,7 @@ class Walk {
     this.looks.push(this.look)
     if (concealed) this.look = { ...this.look, concealed: true }
     else {
-      const look = lookOf(this.look, node, style, this.surround)
+      const look = styleContextOf(this.look, node, style, this.surround)
       this.look = hidden || isWanted ? { ...look, unshown: true } : look
     }
     if (isMath(node)) return this.enterMath(node)

@@ -8,7 +8,7 @@ import { sniff, textKind } from "../formats/MediaType.ts"
 import { type Rendered } from "../Page.ts"
 import { readPdf } from "../formats/Pdf.ts"
 import { plainBytes } from "./PlainBytes.ts"
-import { extractText } from "../formats/PlainDocument.ts"
+import { extractText } from "../formats/TextDocument.ts"
 import { type TimeLimits, timeLimits } from "../dom/TimeLimit.ts"
 
 const readAsText = Effect.fnUntraced(function* (bytes: Uint8Array, format: ContentFormat, limits: TimeLimits) {

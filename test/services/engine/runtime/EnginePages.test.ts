@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, TestClock } from "effect"
-import { textFound } from "../../../../src/domain/Found.ts"
+import { rawText } from "../../../../src/domain/RawResult.ts"
 import { regionOf } from "../../../../src/domain/Region.ts"
 import { type EnginePage, EnginePages, type PageKey } from "../../../../src/services/engine/runtime/EnginePages.ts"
 import { firstPage } from "../../../../src/services/engine/Engine.ts"
@@ -15,7 +15,7 @@ const key = (text: string, changes: Partial<PageKey<"text">> = {}): PageKey<"tex
 
 const page = (items: number, title = "title"): EnginePage<"text"> => ({
   _tag: "Results",
-  items: Array.from({ length: items }, () => textFound({ title, url: "https://example.com/" })).filter(
+  items: Array.from({ length: items }, () => rawText({ title, url: "https://example.com/" })).filter(
     (item) => item !== null
   ),
   next: null

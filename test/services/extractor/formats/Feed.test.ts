@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type ContentFormat } from "../../../../src/domain/Content.ts"
-import { extractText } from "../../../../src/services/extractor/formats/PlainDocument.ts"
+import { extractText } from "../../../../src/services/extractor/formats/TextDocument.ts"
 
 const address = "https://harbour.example/feeds/all"
 const feed = (source: string, format: ContentFormat = "text") => extractText(source, "feed", address, format)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { type ContentFormat } from "../../../../src/domain/Content.ts"
-import { extractText } from "../../../../src/services/extractor/formats/PlainDocument.ts"
+import { extractText } from "../../../../src/services/extractor/formats/TextDocument.ts"
 
 const extract = (
   source: string,

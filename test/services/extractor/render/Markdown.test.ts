@@ -4,7 +4,7 @@ import type { ElementContent } from "hast"
 import MarkdownIt from "markdown-it"
 import { element } from "../../../../src/services/extractor/dom/Elements.ts"
 import { escapedText, toMarkdownText } from "../../../../src/services/extractor/render/Markdown.ts"
-import { extractText } from "../../../../src/services/extractor/formats/PlainDocument.ts"
+import { extractText } from "../../../../src/services/extractor/formats/TextDocument.ts"
 import { isSlow } from "../../../support/Cases.ts"
 
 const reader = new MarkdownIt({ html: true })

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { type Found } from "../../../../src/domain/ResultItem.ts"
+import { type RawResult } from "../../../../src/domain/ResultItem.ts"
 import { enginesFor } from "../../../../src/services/engine/catalogue/registry.ts"
 import { fuse, type RankedList } from "../../../../src/services/search/Fusion.ts"
 import { kinds } from "../../../../src/services/search/Kinds.ts"
@@ -52,7 +52,7 @@ export const judgedQueries: ReadonlyArray<JudgedQuery> = readdirSync(folder)
   })
 
 /** Grades of a list; a page that was there before is worth nothing. */
-const gradesOf = (items: ReadonlyArray<Found<"text">>, { judged, query: text }: JudgedQuery): Grades => {
+const gradesOf = (items: ReadonlyArray<RawResult<"text">>, { judged, query: text }: JudgedQuery): Grades => {
   const shown = new Set<unknown>()
   return items.map(({ url }) => {
     const judgement = judged.find(({ urls }) => urls.includes(url))
@@ -69,7 +69,7 @@ export interface Worth {
   readonly precision: number
 }
 
-const worthOf = (items: ReadonlyArray<Found<"text">>, judged: JudgedQuery): Worth => {
+const worthOf = (items: ReadonlyArray<RawResult<"text">>, judged: JudgedQuery): Worth => {
   const grades = gradesOf(items, judged)
   const all = judged.judged.map(({ grade }) => grade)
   return { gain: normalizedGain(grades, all), precision: precision(grades) }

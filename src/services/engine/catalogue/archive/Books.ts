@@ -1,4 +1,4 @@
-import { bookFound } from "../../../../domain/Found.ts"
+import { rawBook } from "../../../../domain/RawResult.ts"
 import { type Cursor, type EngineAnswer, type EngineQuery, type Source } from "../../Engine.ts"
 import { spokenName } from "../../toolkit/PersonName.ts"
 import { type Item, pageOf, parse, pictureOf, request } from "./Items.ts"
@@ -14,7 +14,7 @@ const infoOf = (item: Item): string => {
 }
 
 const found = (item: Item) =>
-  bookFound({
+  rawBook({
     // Catalogues set a space before what follows the main title.
     title: item.title[0]?.replace(/\s+(?=[:;] )/g, ""),
     url: pageOf(item),

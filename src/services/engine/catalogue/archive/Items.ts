@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { type SearchKind } from "../../../../domain/SearchKind.ts"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import { type Cursor, empty, type EngineAnswer, fault, pageAfter, type Parsed, results } from "../../Engine.ts"
-import * as Json from "../../toolkit/Json.ts"
-import { textOfHtml } from "../../toolkit/Page.ts"
+import * as Json from "../../toolkit/JsonValue.ts"
+import { textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 
 export const site = "https://archive.org"
@@ -72,7 +72,7 @@ const decodeItem = Json.decodeItem(Item)
 export const parse = <K extends SearchKind>(
   answer: EngineAnswer,
   cursor: Cursor,
-  found: (item: Item) => Found<K> | null
+  found: (item: Item) => RawResult<K> | null
 ): Parsed<K> => {
   const body = decode(answer)?.response ?? null
   if (body === null) return fault("layout_changed")

@@ -1,5 +1,5 @@
 import { isoOfMillis, isoOfText, oldestWithin } from "../../../../domain/Dates.ts"
-import { videoFound } from "../../../../domain/Found.ts"
+import { rawVideo } from "../../../../domain/RawResult.ts"
 import { type Cursor, type EngineAnswer, type EngineQuery, type Source } from "../../Engine.ts"
 import { secondsOf } from "../../toolkit/Figures.ts"
 import { descriptionOf, type Item, pageOf, parse, pictureOf, request, site } from "./Items.ts"
@@ -13,7 +13,7 @@ const clausesOf = ({ license_videos, now, timelimit }: EngineQuery<"videos">): R
 ]
 
 const found = (item: Item, now: number) =>
-  videoFound({
+  rawVideo({
     title: item.title[0],
     url: pageOf(item),
     description: descriptionOf(item),

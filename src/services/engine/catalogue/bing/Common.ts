@@ -2,7 +2,7 @@ import { type Region } from "../../../../domain/Region.ts"
 import { type SearchKind } from "../../../../domain/SearchKind.ts"
 import { webUrl } from "../../../../domain/WebUrl.ts"
 import { type Cursor, type EngineQuery, type EngineRequest } from "../../Engine.ts"
-import { attribute, first, type Page, saysItself, textOf } from "../../toolkit/Page.ts"
+import { attribute, first, type Page, saysItself, textOf } from "../../toolkit/HtmlPage.ts"
 import { acceptLanguage } from "../../toolkit/Request.ts"
 
 export const origin = "https://www.bing.com/"

@@ -1,9 +1,9 @@
 import { type Element, isTag } from "domhandler"
 import { isoOfText } from "../../../../domain/Dates.ts"
-import { newsFound } from "../../../../domain/Found.ts"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { rawNews } from "../../../../domain/RawResult.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import { webUrl } from "../../../../domain/WebUrl.ts"
-import { all, decodeEntities, first, textOf, textOfHtml, xmlPage } from "../../toolkit/Page.ts"
+import { all, decodeEntities, first, textOf, textOfHtml, xmlPage } from "../../toolkit/HtmlPage.ts"
 import { origin, target } from "./Common.ts"
 
 /**
@@ -18,8 +18,8 @@ export const isFeed = (body: string): boolean => /^\s{0,99}(?:<\?xml[^>]{0,200}>
 const said = (item: Element, name: string): string =>
   textOf(item.children.filter(isTag).find((child) => child.name.replace(/^.*:/, "") === name) ?? null)
 
-const found = (item: Element, now: number): Found<"news"> | null =>
-  newsFound({
+const found = (item: Element, now: number): RawResult<"news"> | null =>
+  rawNews({
     title: decodeEntities(said(item, "title")),
     url: target(said(item, "link")),
     date: isoOfText(said(item, "pubdate"), now),
@@ -29,7 +29,7 @@ const found = (item: Element, now: number): Found<"news"> | null =>
   })
 
 /** The items of a feed; null for what is none. */
-export const feedItems = (body: string, now: number): ReadonlyArray<Found<"news"> | null> | null => {
+export const feedItems = (body: string, now: number): ReadonlyArray<RawResult<"news"> | null> | null => {
   const page = xmlPage(body)
   return page === null || first(page, selectors.channel) === null
     ? null

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { type Element, isTag } from "domhandler"
-import { imageFound } from "../../../../domain/Found.ts"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { rawImage } from "../../../../domain/RawResult.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import { canParseUrl, webUrl } from "../../../../domain/WebUrl.ts"
 import {
   type Cursor,
@@ -16,7 +16,7 @@ import {
   succeeded
 } from "../../Engine.ts"
 import { fileNameOf } from "../../toolkit/FileName.ts"
-import * as Json from "../../toolkit/Json.ts"
+import * as Json from "../../toolkit/JsonValue.ts"
 import {
   all,
   ancestor,
@@ -27,7 +27,7 @@ import {
   htmlPage,
   type Page,
   textOf
-} from "../../toolkit/Page.ts"
+} from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { absolute, adlt, asked, isBlock, isNothing, origin } from "./Common.ts"
 
@@ -120,7 +120,7 @@ const isFrame = ({ children, name }: Element): boolean =>
 
 const isBeside = ({ children }: Element): boolean => children.length <= mostNodes
 
-const found = (tile: Element): Found<"images"> | null => {
+const found = (tile: Element): RawResult<"images"> | null => {
   const data = decodeTile(attribute(tile, "m"))
   if (data === null) return null
   const parent =
@@ -131,7 +131,7 @@ const found = (tile: Element): Found<"images"> | null => {
   const image = absolute(data.murl) ?? linked(tile, "mediaurl")
   return image === null
     ? null
-    : imageFound({
+    : rawImage({
         title: decodeEntities(
           firstSaid(data.t, attribute(title, "title"), textOf(title), data.desc, labelOf(tile), fileNameOf(image)) ?? ""
         ),

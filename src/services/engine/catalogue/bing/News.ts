@@ -1,9 +1,9 @@
 import { type Element } from "domhandler"
 import { isoOfText } from "../../../../domain/Dates.ts"
-import { newsFound } from "../../../../domain/Found.ts"
+import { rawNews } from "../../../../domain/RawResult.ts"
 import { plainLine } from "../../../../domain/PlainText.ts"
 import { type Region } from "../../../../domain/Region.ts"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import {
   type Cursor,
   empty,
@@ -15,7 +15,7 @@ import {
   type Source,
   succeeded
 } from "../../Engine.ts"
-import { all, attribute, first, htmlPage, textOf } from "../../toolkit/Page.ts"
+import { all, attribute, first, htmlPage, textOf } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { feedItems, isFeed } from "./Feed.ts"
 import { adlt, asked, isBlock, isNothing, isRepeated, marketOf, pageAfter, pictureOf, target } from "./Common.ts"
@@ -106,11 +106,11 @@ const passage = (snippet: Element | null): string =>
     .map(plainLine)
     .reduce((one, other) => (other.length > one.length ? other : one))
 
-const found = (card: Element, query: EngineQuery<"news">): Found<"news"> | null => {
+const found = (card: Element, query: EngineQuery<"news">): RawResult<"news"> | null => {
   const title = first(card, selectors.title)
   const source = first(card, selectors.source)
   const links = [attribute(card, "url"), attribute(card, "data-url"), attribute(title, "href")]
-  return newsFound({
+  return rawNews({
     title: firstSaid(attribute(card, "data-title"), textOf(title), attribute(title, "title"), attribute(card, "title")),
     url: links.map(target).find((link) => link !== null) ?? null,
     date: dateOf(card, query),

@@ -1,6 +1,6 @@
 import { type Element } from "domhandler"
-import { textFound } from "../../../../domain/Found.ts"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { rawText } from "../../../../domain/RawResult.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import {
   type Cursor,
   empty,
@@ -12,7 +12,7 @@ import {
   type Source,
   succeeded
 } from "../../Engine.ts"
-import { all, attribute, first, htmlPage, type Page, textOf } from "../../toolkit/Page.ts"
+import { all, attribute, first, htmlPage, type Page, textOf } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { passageOf } from "../../toolkit/Snippet.ts"
 import { adlt, asked, isBlock, isNothing, isRepeated, origin, pageAfter, target } from "./Common.ts"
@@ -51,13 +51,13 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) =>
     { isScript: false }
   )
 
-const found = (result: Element, now: number): Found<"text"> | null => {
+const found = (result: Element, now: number): RawResult<"text"> | null => {
   const link = first(result, selectors.link)
   const around = first(result, selectors.linkAround)
   const said = selectors.snippets
     .flatMap((selector) => all(result, selector))
     .map((snippet) => passageOf(snippet, asides, now))
-  return textFound({
+  return rawText({
     title: textOf(link ?? first(result, selectors.heading)),
     url: target(attribute(link ?? around, "href")),
     body: said.find((text) => text !== "") ?? null

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { type Element, isTag } from "domhandler"
 import { isoOfText } from "../../../../domain/Dates.ts"
-import { videoFound } from "../../../../domain/Found.ts"
+import { rawVideo } from "../../../../domain/RawResult.ts"
 import { plainLine, plainLineOrNull } from "../../../../domain/PlainText.ts"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import { webUrl } from "../../../../domain/WebUrl.ts"
 import {
   type Cursor,
@@ -17,8 +17,8 @@ import {
   succeeded
 } from "../../Engine.ts"
 import { countOf, secondsOf } from "../../toolkit/Figures.ts"
-import * as Json from "../../toolkit/Json.ts"
-import { all, attribute, first, hasClass, htmlPage, type Page, textOf, textOfHtml } from "../../toolkit/Page.ts"
+import * as Json from "../../toolkit/JsonValue.ts"
+import { all, attribute, first, hasClass, htmlPage, type Page, textOf, textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { adlt, asked, isBlock, isNothing, isRepeated, origin, pageAfter, pictureOf, target } from "./Common.ts"
 
@@ -102,7 +102,7 @@ const plainRows = (tile: Element): ReadonlyArray<string> => {
 
 const said = (tile: Element, selector: string): string | null => plainLineOrNull(textOf(first(tile, selector)))
 
-const found = (tile: Element, now: number): Found<"videos"> | null => {
+const found = (tile: Element, now: number): RawResult<"videos"> | null => {
   const details = attribute(tile, "vrhm") ?? attribute(first(tile, selectors.details), "vrhm")
   const own = attribute(tile, "mmeta") ?? attribute(first(tile, selectors.data), "mmeta")
   const data = [decodeData(own), decodeData(details)].filter((one) => one !== null)
@@ -125,7 +125,7 @@ const found = (tile: Element, now: number): Found<"videos"> | null => {
     rows.find((row) => !/\d/.test(row)) ?? rows.find((row) => isoOfText(row, now) === null && countOf(row) === null)
   const picture = pictureOf(tile, ...pictures)
   const small = data.map(({ turl }) => webUrl(turl, origin)).find((link) => link !== null) ?? null
-  return videoFound({
+  return rawVideo({
     title: titles.map(plainLineOrNull).find((text) => text !== null) ?? null,
     url: links.map(target).find((link) => link !== null) ?? null,
     seconds:

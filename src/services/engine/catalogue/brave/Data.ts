@@ -1,4 +1,4 @@
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import { type SearchKind } from "../../../../domain/SearchKind.ts"
 import {
   type Cursor,
@@ -11,7 +11,7 @@ import {
   succeeded
 } from "../../Engine.ts"
 import { listAt, memberAt } from "../../toolkit/Literal.ts"
-import { htmlPage, type Page } from "../../toolkit/Page.ts"
+import { htmlPage, type Page } from "../../toolkit/HtmlPage.ts"
 import { isPuzzle, nextPage, startOf } from "./Site.ts"
 
 /** A kind whose results are in the data of its page. */
@@ -19,9 +19,9 @@ interface Reader<K extends SearchKind> {
   /** Where in the response the results may be. */
   readonly lists: ReadonlyArray<ReadonlyArray<string>>
   readonly isPaged: boolean
-  readonly found: (item: unknown, query: EngineQuery<K>) => Found<K> | null
+  readonly found: (item: unknown, query: EngineQuery<K>) => RawResult<K> | null
   /** The second way, where the data give nothing. */
-  readonly shown?: (page: Page, query: EngineQuery<K>) => ReadonlyArray<Found<K>>
+  readonly shown?: (page: Page, query: EngineQuery<K>) => ReadonlyArray<RawResult<K>>
 }
 
 /** A `parse` for such a kind. */

@@ -1,8 +1,8 @@
-import { imageFound } from "../../../../domain/Found.ts"
+import { rawImage } from "../../../../domain/RawResult.ts"
 import { type Source } from "../../Engine.ts"
 import { fileNameOf } from "../../toolkit/FileName.ts"
 import { numberAt, textAt } from "../../toolkit/Literal.ts"
-import { textOfHtml } from "../../toolkit/Page.ts"
+import { textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { dataReader } from "./Data.ts"
 import { lacksRegion, request } from "./Site.ts"
 
@@ -25,7 +25,7 @@ export const images = {
     isPaged: false,
     found: (item) => {
       const image = textAt(item, "properties", "url") ?? textAt(item, "thumbnail", "original")
-      return imageFound({
+      return rawImage({
         title: textOfHtml(textAt(item, "title"))?.trim() || fileNameOf(image ?? "") || textAt(item, "source"),
         url: textAt(item, "url"),
         image,

@@ -1,9 +1,9 @@
 import { type Element } from "domhandler"
 import { isoOfText } from "../../../../domain/Dates.ts"
-import { newsFound } from "../../../../domain/Found.ts"
+import { rawNews } from "../../../../domain/RawResult.ts"
 import { type Source } from "../../Engine.ts"
 import { textAt } from "../../toolkit/Literal.ts"
-import { all, attribute, first, textOf, textOfHtml } from "../../toolkit/Page.ts"
+import { all, attribute, first, textOf, textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { dataReader } from "./Data.ts"
 import { lacksRegion, request, site } from "./Site.ts"
 
@@ -34,7 +34,7 @@ export const news = {
     lists: [["news", "results"], ["results"]],
     isPaged: false,
     found: (item, { now }) =>
-      newsFound({
+      rawNews({
         title: textOfHtml(textAt(item, "title")),
         url: textAt(item, "url"),
         date: isoOfText(textAt(item, "page_age"), now) ?? isoOfText(textAt(item, "age"), now),
@@ -44,7 +44,7 @@ export const news = {
       }),
     shown: (page, { now }) =>
       all(page, selectors.result).flatMap((result) => {
-        const item = newsFound({
+        const item = rawNews({
           title: textOf(first(result, selectors.title)),
           url: attribute(first(result, selectors.link), "href"),
           base: site,

@@ -3,7 +3,7 @@ import { languageTag, type Region } from "../../../../domain/Region.ts"
 import { type SearchKind } from "../../../../domain/SearchKind.ts"
 import { type Cursor, type EngineQuery, type EngineRequest, type Filter, pageAfter } from "../../Engine.ts"
 import { listAt, literalIn, memberAt } from "../../toolkit/Literal.ts"
-import { first, type Page, textOf } from "../../toolkit/Page.ts"
+import { first, type Page, textOf } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 
 /** What all of Brave's pages have in common: addresses, cookies, the data they start with, blocks. */

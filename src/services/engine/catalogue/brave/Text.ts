@@ -1,7 +1,7 @@
 import { type Element } from "domhandler"
-import { textFound } from "../../../../domain/Found.ts"
+import { rawText } from "../../../../domain/RawResult.ts"
 import { plainLine } from "../../../../domain/PlainText.ts"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import {
   type Cursor,
   empty,
@@ -14,7 +14,7 @@ import {
   succeeded
 } from "../../Engine.ts"
 import { listAt, memberAt, textAt } from "../../toolkit/Literal.ts"
-import { all, attribute, first, htmlPage, type Page, textOf, textOfHtml } from "../../toolkit/Page.ts"
+import { all, attribute, first, htmlPage, type Page, textOf, textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { passageOf, withoutDate } from "../../toolkit/Snippet.ts"
 import { isPuzzle, lacksRegion, nextPage, request, site, type Start, startOf } from "./Site.ts"
 import { canParseUrl } from "../../../../domain/WebUrl.ts"
@@ -50,11 +50,11 @@ const firstOf = (result: Element, choices: ReadonlyArray<string>): Element | nul
   return null
 }
 
-const shown = (page: Page, now: number): ReadonlyArray<Found<"text">> =>
+const shown = (page: Page, now: number): ReadonlyArray<RawResult<"text">> =>
   all(page, selectors.result).flatMap((result) => {
     const title = firstOf(result, selectors.title)
     const snippet = firstOf(result, selectors.snippet)
-    const item = textFound({
+    const item = rawText({
       title: plainLine(textOf(title)) || attribute(title, "title"),
       url: attribute(first(result, selectors.link), "href"),
       base: site,
@@ -63,9 +63,9 @@ const shown = (page: Page, now: number): ReadonlyArray<Found<"text">> =>
     return item === null || new URL(item.url).hostname === new URL(site).hostname ? [] : [item]
   })
 
-const listed = (list: ReadonlyArray<unknown>, now: number): ReadonlyArray<Found<"text"> | null> =>
+const listed = (list: ReadonlyArray<unknown>, now: number): ReadonlyArray<RawResult<"text"> | null> =>
   list.map((item) =>
-    textFound({
+    rawText({
       title: textOfHtml(textAt(item, "title")),
       url: textAt(item, "url"),
       body: withoutDate(textOfHtml(textAt(item, "description")) ?? "", now)
@@ -86,7 +86,7 @@ const parse = (answer: EngineAnswer, { now }: EngineQuery<"text">, cursor: Curso
   const page = htmlPage(answer.body)
   if (page === null) return fault("layout_changed")
   const items = shown(page, now)
-  const read = (given: ReadonlyArray<Found<"text"> | null>, start: () => Start) =>
+  const read = (given: ReadonlyArray<RawResult<"text"> | null>, start: () => Start) =>
     results(given, nextPage(cursor, hasNext(page, start, cursor)))
   // The data are long; they are read where the page alone does not do.
   if (succeeded(answer) && items.some(({ body }) => body !== null)) return read(items, () => startOf(page, answer.body))

@@ -1,9 +1,9 @@
 import { isoOfText } from "../../../../domain/Dates.ts"
-import { videoFound } from "../../../../domain/Found.ts"
+import { rawVideo } from "../../../../domain/RawResult.ts"
 import { type Source } from "../../Engine.ts"
 import { countOf, secondsOf } from "../../toolkit/Figures.ts"
 import { numberAt, textAt } from "../../toolkit/Literal.ts"
-import { textOfHtml } from "../../toolkit/Page.ts"
+import { textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { dataReader } from "./Data.ts"
 import { lacksRegion, request } from "./Site.ts"
 
@@ -24,7 +24,7 @@ export const videos = {
     lists: [["results"], ["videos", "results"]],
     isPaged: true,
     found: (item, { now }) =>
-      videoFound({
+      rawVideo({
         title: titleOf(item),
         url: textAt(item, "url"),
         description: textOfHtml(textAt(item, "description")),

@@ -13,7 +13,7 @@ import {
   type Filter,
   pageAfter
 } from "../../Engine.ts"
-import * as Json from "../../toolkit/Json.ts"
+import * as Json from "../../toolkit/JsonValue.ts"
 import { firstPoints, params } from "../../toolkit/Request.ts"
 
 const countries = new Set(

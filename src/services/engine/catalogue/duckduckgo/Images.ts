@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { imageFound } from "../../../../domain/Found.ts"
+import { rawImage } from "../../../../domain/RawResult.ts"
 import { webUrl } from "../../../../domain/WebUrl.ts"
 import { type EngineQuery, type Source } from "../../Engine.ts"
 import { fileNameOf } from "../../toolkit/FileName.ts"
-import * as Json from "../../toolkit/Json.ts"
+import * as Json from "../../toolkit/JsonValue.ts"
 import { base, plain, scripted } from "./Script.ts"
 
 const Picture = Schema.Struct({
@@ -45,7 +45,7 @@ export const images = {
       const image = webUrl(picture?.image, base)
       return picture === null || image === null
         ? null
-        : imageFound({
+        : rawImage({
             title: plain(picture.title)?.trim() || fileNameOf(image),
             url: webUrl(picture.url) ?? image,
             image,

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { isoOfMillis, isoOfSeconds, isoOfText, oldestWithin } from "../../../../domain/Dates.ts"
-import { newsFound } from "../../../../domain/Found.ts"
+import { rawNews } from "../../../../domain/RawResult.ts"
 import { webUrl } from "../../../../domain/WebUrl.ts"
 import { type EngineQuery, type Source } from "../../Engine.ts"
-import * as Json from "../../toolkit/Json.ts"
-import { textOfHtml } from "../../toolkit/Page.ts"
+import * as Json from "../../toolkit/JsonValue.ts"
+import { textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { base, plain, scripted } from "./Script.ts"
 import { strictness } from "./Site.ts"
 
@@ -40,7 +40,7 @@ export const news = {
       const story = decodeStory(item)
       return (
         story &&
-        newsFound({
+        rawNews({
           title: plain(story.title),
           url: story.url,
           date: isoOfSeconds(story.date) ?? isoOfText(story.relative_time, now),

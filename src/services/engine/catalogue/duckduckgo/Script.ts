@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import { type SearchKind } from "../../../../domain/SearchKind.ts"
 import {
   type Cursor,
@@ -14,8 +14,8 @@ import {
   step,
   succeeded
 } from "../../Engine.ts"
-import * as Json from "../../toolkit/Json.ts"
-import { decodeEntities, isComplete } from "../../toolkit/Page.ts"
+import * as Json from "../../toolkit/JsonValue.ts"
+import { decodeEntities, isComplete } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { holdsPuzzle, refusal, searchedText } from "./Site.ts"
 import { canParseUrl } from "../../../../domain/WebUrl.ts"
@@ -33,7 +33,7 @@ interface Script<K extends SearchKind> {
   readonly pageSize: number
   /** The parameters besides text, region, token and place. */
   readonly filters: (query: EngineQuery<K>) => Readonly<Record<string, string>>
-  readonly found: (item: unknown, query: EngineQuery<K>) => Found<K> | null
+  readonly found: (item: unknown, query: EngineQuery<K>) => RawResult<K> | null
 }
 
 const site = "https://duckduckgo.com/"

@@ -1,5 +1,5 @@
 import { empty, type EngineAnswer, type EngineQuery, type Empty, type Fault, fault } from "../../Engine.ts"
-import { first, htmlPage, type Page } from "../../toolkit/Page.ts"
+import { first, htmlPage, type Page } from "../../toolkit/HtmlPage.ts"
 import { firstPoints } from "../../toolkit/Request.ts"
 
 const puzzle = "#challenge-form, .anomaly-modal__mask, .anomaly-modal__title, form[action*='anomaly.js']"

@@ -1,6 +1,6 @@
 import { type Element } from "domhandler"
-import { textFound } from "../../../../domain/Found.ts"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { rawText } from "../../../../domain/RawResult.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import {
   type Cursor,
   empty,
@@ -23,7 +23,7 @@ import {
   isComplete,
   type Page,
   textOf
-} from "../../toolkit/Page.ts"
+} from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { isPuzzle, refusal, searchedText, strictness } from "./Site.ts"
 import { canParseUrl } from "../../../../domain/WebUrl.ts"
@@ -109,13 +109,13 @@ const target = (href: string | null): string | null => {
   return isDuckDuckGo(url) && url.pathname === "/l/" ? null : url.href
 }
 
-const found = (link: Element | null, snippet: Element | null): Found<"text"> | null =>
-  textFound({ title: textOf(link), url: target(attribute(link, "href")), body: textOf(snippet) })
+const found = (link: Element | null, snippet: Element | null): RawResult<"text"> | null =>
+  rawText({ title: textOf(link), url: target(attribute(link, "href")), body: textOf(snippet) })
 
 const isAdvertisement = (result: Element): boolean =>
   first(result, selectors.badge) !== null || countsClicks(unwrapped(attribute(first(result, selectors.link), "href")))
 
-const htmlItems = (page: Page): ReadonlyArray<Found<"text"> | null> =>
+const htmlItems = (page: Page): ReadonlyArray<RawResult<"text"> | null> =>
   all(page, selectors.result)
     .filter((result) => !isAdvertisement(result))
     .map((result) => found(first(result, selectors.link), first(result, selectors.snippet)))
@@ -126,7 +126,7 @@ const isSponsored = (link: Element): boolean => {
 }
 
 /** Three rows of one table each: the link, the snippet, the address. */
-const liteItems = (page: Page): ReadonlyArray<Found<"text"> | null> =>
+const liteItems = (page: Page): ReadonlyArray<RawResult<"text"> | null> =>
   all(page, lite.link)
     .filter((link) => !isSponsored(link))
     .map((link) => {

@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { isoOfText } from "../../../../domain/Dates.ts"
-import { videoFound } from "../../../../domain/Found.ts"
+import { rawVideo } from "../../../../domain/RawResult.ts"
 import { webUrl } from "../../../../domain/WebUrl.ts"
 import { type EngineQuery, type Source } from "../../Engine.ts"
 import { secondsOf } from "../../toolkit/Figures.ts"
-import * as Json from "../../toolkit/Json.ts"
-import { textOfHtml } from "../../toolkit/Page.ts"
+import * as Json from "../../toolkit/JsonValue.ts"
+import { textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { base, plain, scripted } from "./Script.ts"
 import { strictness } from "./Site.ts"
 
@@ -58,7 +58,7 @@ export const videos = {
       const pictures = decodeImages(video?.images)
       return (
         video &&
-        videoFound({
+        rawVideo({
           title: plain(video.title),
           url: video.content,
           description: textOfHtml(video.description),

@@ -12,7 +12,7 @@ import {
   type Step,
   step
 } from "../../Engine.ts"
-import { all, attribute, first, type Page, saysItself, textOf } from "../../toolkit/Page.ts"
+import { all, attribute, first, type Page, saysItself, textOf } from "../../toolkit/HtmlPage.ts"
 import { acceptLanguage } from "../../toolkit/Request.ts"
 
 const selectors = {

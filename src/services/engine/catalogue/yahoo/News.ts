@@ -1,8 +1,8 @@
 import { type Element, isTag } from "domhandler"
 import { isoOfText } from "../../../../domain/Dates.ts"
-import { newsFound } from "../../../../domain/Found.ts"
+import { rawNews } from "../../../../domain/RawResult.ts"
 import { plainLine } from "../../../../domain/PlainText.ts"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import { webUrl } from "../../../../domain/WebUrl.ts"
 import {
   type Cursor,
@@ -15,7 +15,7 @@ import {
   type Source,
   succeeded
 } from "../../Engine.ts"
-import { all, ancestor, attribute, first, hasClass, htmlPage, textOf } from "../../toolkit/Page.ts"
+import { all, ancestor, attribute, first, hasClass, htmlPage, textOf } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { asked, askedAgain, base, isNothing, isRefusal, pageBehind, startOf, target, tongueOf } from "./Common.ts"
 
@@ -74,9 +74,9 @@ const sourceOf = (article: Element): string =>
     .join("")
     .replace(/[\s·]{1,9}$/, "")
 
-const found = (headline: Element, now: number): Found<"news"> | null => {
+const found = (headline: Element, now: number): RawResult<"news"> | null => {
   const article = ancestor(headline, "li") ?? ancestor(headline, "div") ?? headline
-  return newsFound({
+  return rawNews({
     title: titleOf(headline, article),
     url: target(attribute(headline, "href")),
     date: isoOfText(textOf(first(article, selectors.time)), now),

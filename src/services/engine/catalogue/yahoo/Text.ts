@@ -1,7 +1,7 @@
 import { type Element, isTag } from "domhandler"
-import { textFound } from "../../../../domain/Found.ts"
+import { rawText } from "../../../../domain/RawResult.ts"
 import { type Region } from "../../../../domain/Region.ts"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import {
   type Cursor,
   empty,
@@ -13,7 +13,7 @@ import {
   type Source,
   succeeded
 } from "../../Engine.ts"
-import { all, attribute, first, hasClass, htmlPage, textOf, textOfHtml } from "../../toolkit/Page.ts"
+import { all, attribute, first, hasClass, htmlPage, textOf, textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { passageOf } from "../../toolkit/Snippet.ts"
 import { asked, askedAgain, carried, isNothing, isRefusal, pageBehind, startOf, target, tongueOf } from "./Common.ts"
@@ -94,11 +94,11 @@ const titleOf = (link: Element, heading: Element | null): string => {
     .join("")
 }
 
-const found = (result: Element, now: number): Found<"text"> | null => {
+const found = (result: Element, now: number): RawResult<"text"> | null => {
   const link = selectors.links.map((selector) => first(result, selector)).find((one) => one !== null) ?? null
   if (link === null) return null
   const snippet = selectors.snippets.map((selector) => first(result, selector)).find((one) => one !== null) ?? null
-  return textFound({
+  return rawText({
     title: titleOf(link, first(result, selectors.heading)),
     url: target(attribute(link, "href")),
     body: snippet && passageOf(snippet, [date], now)

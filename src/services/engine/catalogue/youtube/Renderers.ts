@@ -1,6 +1,6 @@
 import { isRecord } from "effect/Predicate"
-import { videoFound } from "../../../../domain/Found.ts"
-import { type Found } from "../../../../domain/ResultItem.ts"
+import { rawVideo } from "../../../../domain/RawResult.ts"
+import { type RawResult } from "../../../../domain/ResultItem.ts"
 import { countOf, secondsOf } from "../../toolkit/Figures.ts"
 import { listAt, memberAt, numberAt, textAt } from "../../toolkit/Literal.ts"
 import { isoOfTimeAgo } from "./TimeAgo.ts"
@@ -44,12 +44,12 @@ const widest = (pictures: ReadonlyArray<unknown> | null): string | null =>
 /** Watch page, player and pictures follow from an identifier; every video has pictures of these names. */
 const videoOf = (
   id: string | null,
-  members: Omit<Parameters<typeof videoFound>[0], "url" | "embedUrl" | "images" | "provider" | "publisher">,
+  members: Omit<Parameters<typeof rawVideo>[0], "url" | "embedUrl" | "images" | "provider" | "publisher">,
   pictures: { readonly large: string | null; readonly motion: string | null }
-): Found<"videos"> | null => {
+): RawResult<"videos"> | null => {
   if (id === null || !/^[\w-]{11}$/.test(id)) return null
   const picture = (name: string) => `https://i.ytimg.com/vi/${id}/${name}.jpg`
-  return videoFound({
+  return rawVideo({
     ...members,
     base: "https://www.youtube.com/",
     url: `https://www.youtube.com/watch?v=${id}`,
@@ -75,7 +75,7 @@ const snippet = (video: unknown): string | null =>
     .map((piece) => said(memberAt(piece, "snippetText")))
     .find((text) => text !== null) ?? saidAt(video, "descriptionSnippet")
 
-const ofRenderer = (video: unknown, language: string, now: number): Found<"videos"> | null =>
+const ofRenderer = (video: unknown, language: string, now: number): RawResult<"videos"> | null =>
   videoOf(
     textAt(video, "videoId"),
     {
@@ -105,7 +105,7 @@ const badges = (lockup: unknown): ReadonlyArray<string> =>
  * The newer shape: who, how often seen and when stand in rows of text without names. Its counts are rounded, which is
  * read in English alone.
  */
-const ofLockup = (lockup: unknown, language: string, now: number): Found<"videos"> | null => {
+const ofLockup = (lockup: unknown, language: string, now: number): RawResult<"videos"> | null => {
   if (textAt(lockup, "contentType") !== "LOCKUP_CONTENT_TYPE_VIDEO") return null
   const metadata = memberAt(lockup, "metadata", "lockupMetadataViewModel")
   const rows = listAt(metadata, "metadata", "contentMetadataViewModel", "metadataRows") ?? []
@@ -129,7 +129,7 @@ const ofLockup = (lockup: unknown, language: string, now: number): Found<"videos
 }
 
 /** A video; null for everything else that a page of results is made of. */
-const videoIn = (entry: unknown, language: string, now: number): Found<"videos"> | null => {
+const videoIn = (entry: unknown, language: string, now: number): RawResult<"videos"> | null => {
   const lockup = memberAt(entry, "lockupViewModel")
   if (lockup !== null) return ofLockup(lockup, language, now)
   const video = videoNames.map((name) => memberAt(entry, name)).find((value) => value !== null) ?? null
@@ -182,7 +182,7 @@ const tokenIn = (section: unknown): string | null => {
 }
 
 export interface ResultsPage {
-  readonly items: ReadonlyArray<Found<"videos">>
+  readonly items: ReadonlyArray<RawResult<"videos">>
   /** What asks for the page that follows. */
   readonly token: string | null
   /** In place of results stands that there are none. */

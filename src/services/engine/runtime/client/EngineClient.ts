@@ -2,13 +2,13 @@ import { Context, Data, Effect, Layer } from "effect"
 import { type EngineFault } from "../../../../domain/Outcome.ts"
 import { decodeBody, type TextKind } from "../../../http-client/Charset.ts"
 import { make as makeCookies } from "./Cookies.ts"
-import { redirected } from "./Following.ts"
+import { redirected } from "./RedirectPolicy.ts"
 import { headersOf } from "./Persona.ts"
 import { isKeyed, type Secrets, secretsOf, withoutSecrets } from "./Secrets.ts"
 import { tunnelled } from "./Tunnel.ts"
 import { type EngineAnswer, type EngineRequest } from "../../Engine.ts"
-import { type Answer, make as makeExchange, plainBody } from "../../../http-client/Exchange.ts"
-import { codeOf, type OutgoingFault } from "../../../http-client/Fault.ts"
+import { type Answer, make as makeExchange, plainBody } from "../../../http-client/HttpExchange.ts"
+import { codeOf, type HttpClientFault } from "../../../http-client/Fault.ts"
 import { make as makeLimits } from "../../../http-client/Limits.ts"
 import { type Request } from "../../../http-client/Response.ts"
 import { connectTcp } from "../../../http-client/Tcp.ts"
@@ -57,7 +57,7 @@ const kindOf = (contentType: string | null): TextKind => {
   return /xml/i.test(contentType) ? "xml" : "text"
 }
 
-const answerOf = (url: URL, answer: Answer): Effect.Effect<EngineAnswer, OutgoingFault> =>
+const answerOf = (url: URL, answer: Answer): Effect.Effect<EngineAnswer, HttpClientFault> =>
   Effect.map(plainBody(answer, { maxBytes, past: "fault" }), (bytes) => {
     const { headers, status } = answer
     const contentType = headers["content-type"] ?? null
@@ -67,7 +67,7 @@ const answerOf = (url: URL, answer: Answer): Effect.Effect<EngineAnswer, Outgoin
 /** Node's codes for a header that HTTP has no way to say. */
 const unsendable = new Set(["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"])
 
-const engineFault = ({ cause, reason }: OutgoingFault): EngineFault => {
+const engineFault = ({ cause, reason }: HttpClientFault): EngineFault => {
   if (unsendable.has(codeOf(cause))) return "unsupported"
   switch (reason) {
     case "too_large":

@@ -16,7 +16,7 @@ import {
   admit,
   type Admission,
   type Blow,
-  dawdled,
+  answeredLate,
   distrusted,
   type EngineState,
   faulted,
@@ -32,7 +32,7 @@ import { Settings } from "../../../settings/Settings.ts"
 import { addressOf, type Proxy } from "../../../settings/Proxy.ts"
 
 /** What came of an ask that says something of the engine. */
-export interface Told {
+export interface AttemptResult {
   readonly outcome: "ok" | "empty" | EngineFailure
   /** Milliseconds that the engine took. */
   readonly tookMs: number
@@ -80,7 +80,7 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
     readonly giveBack: (engine: Engine) => Effect.Effect<void>
     /** An HTTP answer of an engine has come, whatever it says: the outgoing connection works. */
     readonly answered: Effect.Effect<void>
-    readonly tell: (engine: Engine, ticket: Ticket, told: Told) => Effect.Effect<void>
+    readonly record: (engine: Engine, ticket: Ticket, told: AttemptResult) => Effect.Effect<void>
     /** Ends an ask that says nothing of the engine. */
     readonly release: (engine: Engine, ticket: Ticket, wasSent: boolean) => Effect.Effect<void>
     /** An answer that was told as `ok` was found irrelevant. */
@@ -174,7 +174,7 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
             Effect.when(Effect.logInfo("outgoing connection is back"), () => found.isBack)
           )
         }),
-        tell: ({ name }, ticket, { outcome, retryAfter, status, tookMs }) =>
+        record: ({ name }, ticket, { outcome, retryAfter, status, tookMs }) =>
           Effect.flatMap(nowAndJitter, ([now, jitter]) =>
             outcome === "ok" || outcome === "empty"
               ? change(name, (state) => succeeded(state, ticket, { outcome, tookMs }))
@@ -188,7 +188,7 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
         distrust: (name) =>
           Effect.flatMap(nowAndJitter, ([now, jitter]) => change(name, (state) => distrusted(state, now, jitter))),
         late: (name) =>
-          Effect.flatMap(nowAndJitter, ([now, jitter]) => change(name, (state) => dawdled(state, now, jitter)))
+          Effect.flatMap(nowAndJitter, ([now, jitter]) => change(name, (state) => answeredLate(state, now, jitter)))
       }
     })
   )

@@ -177,7 +177,7 @@ export const succeeded = (
 }
 
 /** The state after an answer was not waited for any longer; its ask is released besides. */
-export const dawdled = (state: EngineState, now: number, jitter: number): EngineState => ({
+export const answeredLate = (state: EngineState, now: number, jitter: number): EngineState => ({
   ...state,
   ...strike(
     state,

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
-import { EngineHealth, type Told } from "../../../../../src/services/engine/runtime/health/EngineHealth.ts"
+import { EngineHealth, type AttemptResult } from "../../../../../src/services/engine/runtime/health/EngineHealth.ts"
 import { isOut, type Ticket } from "../../../../../src/services/engine/runtime/health/State.ts"
 import { type Engine } from "../../../../../src/services/engine/Engine.ts"
 import { makeLog } from "../../../../support/Logged.ts"
@@ -16,7 +16,7 @@ const engineOf = (name: string): Engine => ({
 
 const [a, b, c] = ["a", "b", "c"].map(engineOf)
 
-type Outcome = Told["outcome"]
+type Outcome = AttemptResult["outcome"]
 
 /** The service with the log of what it says of the outgoing connection. */
 const withHealth = <A, E>(
@@ -50,7 +50,7 @@ const asks = (health: EngineHealth["Type"]) => {
     const told = { outcome, status, tookMs: 10, retryAfter: undefined }
     return Effect.zipRight(
       Effect.unless(health.answered, () => statusOf(outcome) === null),
-      health.tell(engine, ticket, told)
+      health.record(engine, ticket, told)
     )
   }
   return {

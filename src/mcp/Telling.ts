@@ -1,8 +1,0 @@
-import { type Quote } from "./Quote.ts"
-
-/** How an answer is put into text. */
-export interface Telling {
-  /** About how many tokens the text may have. */
-  readonly maxTokens: number
-  readonly quote: Quote
-}

@@ -1,1 +1,0 @@
-import "./PlainDocument.test.ts"

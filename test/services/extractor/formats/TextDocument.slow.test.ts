@@ -1,0 +1,1 @@
+import "./TextDocument.test.ts"

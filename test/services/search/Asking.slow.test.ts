@@ -1,1 +1,0 @@
-import "./Asking.test.ts"

@@ -1,0 +1,1 @@
+import "./HedgedRequests.test.ts"
