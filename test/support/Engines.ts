@@ -40,7 +40,7 @@ export const candidateOf = (player: Player): Candidate<"text"> => {
       honours,
       ...(index === undefined ? {} : { index }),
       ...(isSpecial === undefined ? {} : { isSpecial }),
-      ...(poisons === undefined ? {} : { poisons }),
+      ...(poisons === undefined ? {} : { returnsUnrelatedResults: poisons }),
       request: () => ({ method: "GET", url: "", persona: "program", follow: false }),
       parse: () => empty
     }

@@ -5,81 +5,81 @@ import { type RawResult } from "../../domain/ResultItem.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 
 /**
- * An engine is data and pure functions: `request` says what to ask, `parse` reads the answer. The runtime
- * (`services/Engines.ts`) owns the network, the time, the common block signs and the spans.
+ * A search engine, as data and pure functions: `request` builds a request and `parse` reads its answer. The runtime
+ * (`services/engine/Engines.ts`) handles the network, the timing, the common block signs and the spans.
  */
 export interface Engine {
-  /** Lower case, as `backend` and `engines` spell it. */
+  /** Lower case, as spelled in `backend` and `engines`. */
   readonly name: string
   readonly website: string
-  /** Where its API, or else its parameters, are described. */
+  /** Documentation of its API or, without an API, of its URL parameters. */
   readonly documentation: string
-  /** `api` welcomes programs; `page` is made for people, and is asked after those. */
+  /** `api` is intended for programs. `page` is an HTML page intended for people; `auto` prefers `api`. */
   readonly access: "api" | "page"
-  /** How often it may be asked, below what it tolerates; unlimited where it is one's own. */
+  /** Rate limit, set below what the engine tolerates; absent for no limit (a self-hosted engine). */
   readonly pace?: Pace
-  /** The keys it takes. */
+  /** The API keys that the engine accepts. */
   readonly keys?: Keys
   readonly sources: { readonly [K in SearchKind]?: Source<K> }
 }
 
-/** A token bucket: `burst` requests at once, refilled at `perMinute`. */
+/** A token bucket: holds at most `burst` tokens and refills at `perMinute` tokens per minute. */
 export interface Pace {
   readonly perMinute: number
   readonly burst: number
-  /** Asks under way at the same time, where the engine minds; another one is `paced` under `auto`. */
-  readonly atOnce?: number
+  /** Maximum concurrent attempts, for engines that limit them. Under `auto` a further attempt is `paced`. */
+  readonly maxConcurrent?: number
 }
 
-/** Environment variables that hold an engine's keys. Where they are `required`, it does not exist without all of them. */
+/** Environment variables that hold an engine's keys. With `required`, the engine is unavailable unless all are set. */
 export interface Keys {
   readonly variables: ReadonlyArray<string>
   readonly required: boolean
 }
 
-/** A parameter that narrows a search. */
+/** A parameter that restricts a search. */
 export type Filter = "region" | "safesearch" | "timelimit" | keyof Filters["images"] | keyof Filters["videos"]
 
 /** One kind of search at one engine. */
 export interface Source<K extends SearchKind> {
   /**
-   * Its say in rank fusion: 1 is a good general web search; 0.9 one of a smaller index or a worse order, whose lone finds
-   * come from the 8th place on; up to 0.6 a site, a sort of thing or a small index, whose first means little: it
-   * confirms what others found, and fills up behind them.
+   * Weight in rank fusion. 1: a good general web search. 0.9: a smaller index or a weaker ranking; a result that only
+   * this source found ranks 8th or lower. Up to 0.6: a single site, a single content type or a small index. Its first
+   * result means little: it confirms results of other engines, and otherwise ranks below them.
    */
   readonly weight: number
   /**
-   * Whose index it searches, where that is not the engine's own: two sources with one index agree for nothing, and one
-   * is not asked before another index was.
+   * Name of the index, when it is not the engine's own. Sources that share an index count once in fusion. `auto`
+   * queries an index a second time only after every other index.
    */
   readonly index?: string
-  /** One site or one sort of thing only (code, encyclopedia articles): no substitute for a general source. */
+  /** Covers one site or one content type only (code, encyclopedia articles). Does not replace a general source. */
   readonly isSpecial?: true
-  /** Known to answer programs it dislikes with unrelated results: under `auto` such an answer is `irrelevant`. */
-  readonly poisons?: true
-  /** The filters that reach the engine; `auto` prefers sources that honour all that were asked for. */
+  /** Known to return unrelated results to programs it detects. Under `auto` such an answer is `irrelevant`. */
+  readonly returnsUnrelatedResults?: true
+  /** The filters that the engine applies. `auto` prefers sources that apply every filter of the query. */
   readonly honours: ReadonlyArray<Filter>
-  /** Of these, the ones it has no equivalent for with the value asked for. */
+  /** Returns the filters of `honours` that the engine cannot apply with the values of this query. */
   readonly lacks?: (query: EngineQuery<K>) => ReadonlyArray<Filter>
   readonly request: (query: EngineQuery<K>, cursor: Cursor) => EngineRequest
-  /** Where to begin instead when the first page could not be had or understood; never after a refusal. */
+  /** Cursor to retry with when the first page is unavailable or unreadable. Never used after a refusal. */
   readonly fallback?: Cursor
   /**
-   * Never throws, whatever the answer is. Called by `readAnswer` for every status that is no certain sign of a refusal
-   * (Answer.ts has the order); reads results out of 2xx answers only. `layout_changed` says that it could make nothing
-   * of the answer. `Empty` after the first page is the end of the results.
+   * Reads one answer. Never throws. `readAnswer` calls it for every status; see ParsedAnswer.ts for the precedence of
+   * block signs. Reads results from 2xx answers only. Returns `layout_changed` when it does not recognise the answer.
+   * `Empty` after the first page is the end of the results.
    */
   readonly parse: (answer: EngineAnswer, query: EngineQuery<K>, cursor: Cursor) => Reading<K>
 }
 
-/** What is asked, the same for every engine of a kind. */
+/** A query in the form that all engines of a kind receive. */
 export type EngineQuery<K extends SearchKind> = Filters[K] & {
   /** Trimmed, 1 to 1,000 code points. */
   readonly text: string
   readonly region: Region
   readonly safesearch: SafeSearch
   readonly timelimit: TimeLimit | null
-  /** The Clock's time, in milliseconds since 1970: relative dates are resolved against it. */
+  /** Clock time in milliseconds since 1970. Relative dates are resolved against it. */
   readonly now: number
 }
 
@@ -95,22 +95,22 @@ interface Filters {
   readonly books: unknown
 }
 
-/** Which of the engine's own pages is wanted. A parse hands out the one that follows. */
+/** Identifies one page of an engine. `parse` returns the cursor of the next page. */
 export interface Cursor {
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number
-  /** What the engine's last page said to send for this one (hidden form fields, a token); null for none. */
+  /** Fields that the previous page requires for this one (hidden form fields, a token); null for none. */
   readonly form: ReadonlyArray<readonly [name: string, value: string]> | null
 }
 
 export const firstPage: Cursor = { page: 1, form: null }
 
-/** The page that follows, for engines that count. */
+/** The cursor of the next page, for engines that number their pages. */
 export const pageAfter = (cursor: Cursor): Cursor => ({ page: cursor.page + 1, form: null })
 
 /**
- * Who asks: `browser` where pages are served to people, `script` where such a page fetches more, `program` (name and
- * contact) where an API is.
+ * Header set of a request: `browser` for HTML pages, `script` for requests that a script of such a page makes,
+ * `program` (name and contact address) for APIs.
  */
 export type Persona = "browser" | "script" | "program"
 
@@ -123,44 +123,43 @@ export interface EngineRequest {
   readonly form?: ReadonlyArray<readonly [name: string, value: string]>
   /** Sent as application/json. */
   readonly json?: unknown
-  /** Put in by the runtime, so that no key is seen by engines, traces or logs; one that is not configured is left out. */
+  /** Keys that the runtime adds, so that engines, traces and logs never see them. Unconfigured keys are omitted. */
   readonly secrets?: ReadonlyArray<Secret>
-  /** Besides those of the persona; these win. Names in the letter case they are to be sent in. */
+  /** Added to the headers of the persona, and take precedence over them. Names keep their letter case. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cookies?: Readonly<Record<string, string>>
   /**
-   * Whether cookies that the site sets, on the way of its redirects too, are sent to it with this request and those
-   * after it, for a day at most. `cookies` win over them.
+   * Whether cookies that the site sets, including on redirects, are sent with this request and later ones, for one day
+   * at most. `cookies` take precedence over them.
    */
   readonly session?: boolean
   readonly persona: Persona
-  /** Whether a redirect is followed (at most 3, on https, never off the engine's own registrable host). */
+  /** Whether redirects are followed: at most 3, only over https and within the engine's own registrable domain. */
   readonly follow: boolean
 }
 
-/** A key of the engine's `Keys`, as a header or a parameter of the URL. */
+/** A key from the engine's `Keys`, sent as a header or as a URL parameter. */
 export interface Secret {
   readonly as: "header" | "param"
   readonly name: string
   readonly variable: string
-  /** In front of the key: `Bearer `. */
+  /** Text before the key, such as `Bearer `. */
   readonly prefix?: string
 }
 
 export interface EngineAnswer {
   readonly status: number
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Where the answer came from after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string
-  /** Decoded by its charset. */
+  /** Text decoded from the charset of the answer. */
   readonly body: string
 }
 
-/** Whether the status is a 2xx. */
 export const succeeded = (answer: EngineAnswer): boolean => answer.status >= 200 && answer.status < 300
 
-/** The engine itself says there is nothing: a positive sign, never the mere absence of results. */
+/** The engine states that there are no results. The mere absence of results does not count. */
 export interface Empty {
   readonly _tag: "Empty"
 }
@@ -170,19 +169,21 @@ export interface Fault {
   readonly fault: EngineFault
 }
 
-/** What an answer holds. `next` is null when the engine has no further page. */
+/** The content of an answer. `next` is null when there is no further page. */
 export type Parsed<K extends SearchKind> =
   | { readonly _tag: "Results"; readonly items: ReadonlyArray<RawResult<K>>; readonly next: Cursor | null }
   | Empty
   | Fault
 
-/** A step on the way (a page that carries a token, a redirect with a cookie): ask again with this cursor. */
+/**
+ * An intermediate answer (a page that carries a token, a redirect that sets a cookie). The next request uses `cursor`.
+ */
 export interface Step {
   readonly _tag: "Step"
   readonly cursor: Cursor
 }
 
-/** What `parse` makes of one answer. */
+/** The result of parsing one answer. */
 export type Reading<K extends SearchKind> = Parsed<K> | Step
 
 export const step = (page: number, form: NonNullable<Cursor["form"]>): Step => ({
@@ -194,7 +195,7 @@ export const empty: Empty = { _tag: "Empty" }
 
 export const fault = (reason: EngineFault): Fault => ({ _tag: "Fault", fault: reason })
 
-/** Results, or `layout_changed` when none could be read where some were due. */
+/** Returns the non-null items, or the fault `layout_changed` when there are none. */
 export const results = <K extends SearchKind>(
   items: ReadonlyArray<RawResult<K> | null>,
   next: Cursor | null

@@ -16,40 +16,40 @@ import { redactedCause } from "../logging/Redaction.ts"
 import { Settings } from "../settings/Settings.ts"
 import { hasItsKeys, missingKeys } from "../settings/EngineKeys.ts"
 
-/** An engine seen as a source of one kind. */
+/** An engine and its source for one kind. */
 export interface Candidate<K extends SearchKind> {
   readonly kind: K
   readonly engine: Engine
   readonly source: Source<K>
 }
 
-/** What came of asking an engine for one of its pages. */
+/** The outcome of a request for one page. */
 export interface Reply<K extends SearchKind> {
   readonly parsed: Parsed<K>
   readonly tookMs: number
-  /** Whether it was kept from an earlier request. */
+  /** Whether the page came from the cache. */
   readonly fromCache: boolean
 }
 
 export interface AskOptions {
-  /** Waiting for the engine's pace included. */
+  /** Includes the wait for a token of the engine's rate limit. */
   readonly timeoutMs: number
-  /** Named by the user: asked even when it rests, and waited for when its pace is used up. */
+  /** Whether the user named the engine. It is then queried even while it rests, and a missing token is waited for. */
   readonly named: boolean
-  /** Milliseconds since 1970: pages kept from before that will not do. */
+  /** Milliseconds since 1970. Pages cached before this time are ignored. */
   readonly oldest: number
 }
 
-/** Items of one page; no honest page has more. */
+/** Maximum items of one page. No legitimate page has more. */
 const mostItems = 300
 
-/** Requests for one page before the one that brings it. */
+/** Maximum intermediate requests before the request that returns the page. */
 const mostSteps = 3
 
-/** Milliseconds; who is late after less time than that may still be in good health. */
-const enoughMs = 1_000
+/** Milliseconds. A timeout does not count against an engine that had less time than this. */
+const minBlameMs = 1_000
 
-/** Faults that another way of asking may not have: never a refusal. */
+/** Faults for which the `fallback` cursor is tried. None of them is a refusal. */
 const unreadable: ReadonlySet<EngineFault> = new Set([
   "layout_changed",
   "http_status",
@@ -69,7 +69,9 @@ const isItem: { readonly [K in SearchKind]: (found: RawResult<K>) => boolean } =
   books: Schema.is(BookItem.omit("engines"))
 }
 
-/** No engine, whoever wrote it, fails an answer by what it makes: its wrong items are left out, its surplus cut. */
+/**
+ * Drops items that do not match their schema and limits their number, so that a faulty parser cannot break an answer.
+ */
 const checked = <K extends SearchKind>(kind: K, source: Source<K>): Source<K> => ({
   ...source,
   parse: (answer, query, cursor) => {
@@ -80,36 +82,36 @@ const checked = <K extends SearchKind>(kind: K, source: Source<K>): Source<K> =>
   }
 })
 
-/** The engines of this server, and the one way to ask them: no answer of theirs fails or throws. */
+/** The enabled engines and the only way to query them. Queries never fail or throw: each problem is a `Fault`. */
 export class Engines extends Context.Tag("quarry/Engines")<
   Engines,
   {
-    /** Those that have the kind and their keys and are not disabled, those that welcome programs first. */
+    /** The enabled engines of a kind that have their required keys, in registry order, `api` before `page`. */
     readonly forKind: <K extends SearchKind>(kind: K) => ReadonlyArray<Candidate<K>>
-    /** Asks for one page; ends within `timeoutMs`, with the fault `timeout` then. */
+    /** Requests one page. Ends within `timeoutMs`, with the fault `timeout` when the engine is slower. */
     readonly ask: <K extends SearchKind>(
       candidate: Candidate<K>,
       query: EngineQuery<K>,
       cursor: Cursor,
       asking: AskOptions
     ) => Effect.Effect<Reply<K>>
-    /** Whether an engine would answer `suspended` now, unless it is named. */
+    /** Whether the engine would return `suspended` now to a search that does not name it. */
     readonly resting: (name: string) => Effect.Effect<boolean>
-    /** When its rest ends, in milliseconds since 1970; null where it does not rest, or is due for its probe. */
+    /** When the engine's rest ends, in milliseconds since 1970; null when it does not rest or is due for its probe. */
     readonly restsUntil: (name: string) => Effect.Effect<number | null>
-    /** When an engine that rests or has used up its pace may be asked again; null where nothing stands against it. */
+    /** When the engine may be queried again, in milliseconds since 1970; null when it may be queried now. */
     readonly askableAt: (engine: Engine) => Effect.Effect<number | null>
-    /** An answer of it, not one from the cache, was found `irrelevant`. */
+    /** Records that an answer of the engine was `irrelevant`. Not to be called for cached answers. */
     readonly distrust: (name: string) => Effect.Effect<void>
-    /** A search ended without its answer, so many milliseconds after it was asked. */
+    /** Records that a search ended without an answer of the engine, `waitedMs` milliseconds after the request. */
     readonly late: (name: string, waitedMs: number) => Effect.Effect<void>
-    /** Why engines of the registry are not there, by name. */
+    /** Reasons why engines of the registry are unavailable, by engine name. */
     readonly leftOut: Effect.Effect<Readonly<Record<string, string>>>
-    /** Every engine, in the order of the registry. */
+    /** Every enabled engine, in registry order. */
     readonly report: Effect.Effect<ReadonlyArray<EngineReport>>
   }
 >() {
-  /** These engines and no others: how a program brings its own. */
+  /** Serves exactly these engines, for programs that bring their own. */
   static readonly layerOf = (list: ReadonlyArray<Engine>) =>
     Layer.effect(
       Engines,
@@ -117,7 +119,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
         const { engineKeys, enginesDisabled } = yield* Settings
         const health = yield* EngineHealth
         const pages = yield* EnginePages
-        const attempts = yield* makeAttempts(enoughMs)
+        const attempts = yield* makeAttempts(minBlameMs)
         const enabled = list.filter((engine) => !enginesDisabled.has(engine.name) && hasItsKeys(engine, engineKeys))
 
         const leftOut = Object.fromEntries(
@@ -134,7 +136,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
         const forKind = <K extends SearchKind>(kind: K): ReadonlyArray<Candidate<K>> =>
           enginesFor(kind, enabled).map(({ engine, source }) => ({ kind, engine, source: checked(kind, source) }))
 
-        /** One page, by as many steps as the engine needs. */
+        /** Requests one page, including its intermediate steps. */
         const page = Effect.fnUntraced(function* <K extends SearchKind>(
           attempt: Attempt,
           source: Source<K>,
@@ -151,7 +153,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
           return fault("layout_changed")
         })
 
-        /** A page, or why there is none; no defect of an engine's own code passes. */
+        /** Reads a page. Connection failures and defects in an engine's code become faults. */
         const readPage = <K extends SearchKind>(
           kind: K,
           attempt: Attempt,
@@ -180,8 +182,8 @@ export class Engines extends Context.Tag("quarry/Engines")<
             )
           )
 
-        /** The same, begun anew in the source's other way where the first cannot be had. */
-        const bestAttempt = <K extends SearchKind>(
+        /** Reads a page, and retries with the `fallback` cursor when the first page is unreadable. */
+        const readPageWithFallback = <K extends SearchKind>(
           kind: K,
           attempt: Attempt,
           { fallback, ...source }: Source<K>,
@@ -208,7 +210,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
             return { parsed: kept, tookMs: (yield* Clock.currentTimeMillis) - started, fromCache: true }
           }
           const parsed = yield* attempts.permitted(engine, { named, timeoutMs }, (attempt) =>
-            Effect.timeoutTo(bestAttempt(kind, attempt, source, query, cursor), {
+            Effect.timeoutTo(readPageWithFallback(kind, attempt, source, query, cursor), {
               duration: timeoutMs,
               onTimeout: (): Parsed<K> => fault("timeout"),
               onSuccess: (parsed) => parsed
@@ -228,7 +230,7 @@ export class Engines extends Context.Tag("quarry/Engines")<
           askableAt: ({ name, pace }) =>
             Effect.zipWith(health.look(name), Clock.currentTimeMillis, (state, now) => askableAt(state, pace, now)),
           distrust: health.distrust,
-          late: (name, waitedMs) => Effect.when(health.late(name), () => waitedMs >= enoughMs),
+          late: (name, waitedMs) => Effect.when(health.late(name), () => waitedMs >= minBlameMs),
           report: Effect.forEach(profiles, (profile) =>
             Effect.map(health.look(profile.name), (state) => reportOf(profile, state))
           )

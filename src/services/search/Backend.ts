@@ -2,14 +2,14 @@ import { type FieldProblem } from "../../domain/Failure.ts"
 import { type QueryOf } from "../../domain/Query.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 
-/** Kinds without the parameter are searched as under `auto`. */
+/** The `backend` of a query; `auto` for kinds without the parameter. */
 export const backendOf = (query: QueryOf[SearchKind]): string => ("backend" in query ? query.backend : "auto")
 
-/** The engines a `backend` value names; null for `auto`. */
+/** The engine names in a `backend` value; null for `auto`. */
 export const namedEngines = (backend: string): ReadonlyArray<string> | null =>
   backend === "auto" ? null : backend.split(",")
 
-/** Unknown and disabled engines, which are the same to a user. */
+/** Validates a `backend` value. Does not distinguish unknown engines from disabled ones. */
 export const backendProblems = (backend: string, available: ReadonlyArray<string>): ReadonlyArray<FieldProblem> => {
   const unknown = (namedEngines(backend) ?? []).filter((name) => !available.includes(name))
   return unknown.length === 0

@@ -5,7 +5,7 @@ import { type EngineQuery, type Filter } from "../engine/Engine.ts"
 
 type ToEngineQuery = { readonly [K in SearchKind]: (query: QueryOf[K], now: number) => EngineQuery<K> }
 
-/** What engines are asked, from what the user asked. `now` in milliseconds since 1970. */
+/** Converts a user's query to an engine query. `now` is in milliseconds since 1970. */
 export const engineQueries: ToEngineQuery = {
   text: (query, now) => ({
     text: query.q,
@@ -47,7 +47,7 @@ export const engineQueries: ToEngineQuery = {
 
 const always = new Set(["q", "region", "max_results", "page", "backend"])
 
-/** The filters a query narrows by. A region ranks, it does not narrow; only `safesearch=on` is a demand. */
+/** The filters of a query. A region only affects ranking, and `safesearch` is a filter only when it is `on`. */
 export const filtersAsked = <K extends SearchKind>(query: QueryOf[K]): ReadonlyArray<Filter> =>
   Object.entries(query)
     .filter(([name, value]) => value !== undefined && !always.has(name) && (name !== "safesearch" || value === "on"))

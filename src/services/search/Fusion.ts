@@ -2,16 +2,16 @@ import { type RawResult } from "../../domain/ResultItem.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { type Kind } from "./Kinds.ts"
 
-/** One engine's answer, best first. */
+/** The results of one engine, best first. */
 export interface RankedList<K extends SearchKind> {
   readonly engine: string
-  /** Whose index it searches. */
+  /** Name of the index that the engine searches. */
   readonly index: string
   readonly weight: number
   readonly items: ReadonlyArray<RawResult<K>>
 }
 
-/** An item with everyone who found it, best rank first. */
+/** A merged item with the engines that found it, best rank first. */
 export interface Fused<K extends SearchKind> {
   readonly identity: string
   readonly found: RawResult<K>
@@ -21,36 +21,39 @@ export interface Fused<K extends SearchKind> {
 /** The usual constant of reciprocal-rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
 const damping = 60
 
-/** A quarter of the best score is less than the hundredth of a list has. */
+/**
+ * Score factor of items for which `isOff` returns true. A quarter of the best score is below the score of rank 100 in a
+ * list.
+ */
 const demotion = 1 / 4
 
 interface Candidate<K extends SearchKind> {
   readonly found: RawResult<K>
-  /** By index. */
+  /** The best score of each index. */
   readonly scores: ReadonlyMap<string, number>
   readonly bestRank: number
   readonly ranks: ReadonlyArray<{ readonly engine: string; readonly rank: number }>
 }
 
-/** Of the best, so many are looked at for being off: it costs more than all the rest. */
-const lookedAt = 60
+/** Number of top candidates that are checked with `isOff`, which costs more than the rest of the fusion. */
+const checkedCandidates = 60
 
 const byScore = (
   one: { readonly score: number; readonly bestRank: number },
   other: { readonly score: number; readonly bestRank: number }
 ): number => other.score - one.score || one.bestRank - other.bestRank
 
-/** Engines that search one index are one voice: the loudest counts. */
-const heard = (scores: ReadonlyMap<string, number>, index: string, score: number): ReadonlyMap<string, number> =>
+/** Records the score of an index. Engines that share an index count once, with their best score. */
+const withIndexScore = (scores: ReadonlyMap<string, number>, index: string, score: number): ReadonlyMap<string, number> =>
   new Map(scores).set(index, Math.max(score, scores.get(index) ?? 0))
 
 const total = (scores: ReadonlyMap<string, number>): number =>
   Array.from(scores.values()).reduce((sum, score) => sum + score, 0)
 
 /**
- * Reciprocal-rank fusion: an item scores the sum of weight / (60 + rank) over the indexes that hold it; one that `isOff` a
- * quarter of that. Ties go to the better rank, then to the earlier list, so that the same answers always give the same
- * order.
+ * Reciprocal-rank fusion. The score of an item is the sum of weight / (60 + rank) over the indexes that hold it, and a
+ * quarter of that when `isOff` returns true. Ties are broken by the better rank, then by the earlier list, so the order
+ * is deterministic.
  */
 export const fuse = <K extends SearchKind>(
   kind: Kind<K>,
@@ -74,7 +77,7 @@ export const fuse = <K extends SearchKind>(
           ? { found, scores: new Map([[index, score]]), bestRank: rank, ranks: [{ engine, rank }] }
           : {
               found: rank < known.bestRank ? kind.merge(found, known.found) : kind.merge(known.found, found),
-              scores: heard(known.scores, index, score),
+              scores: withIndexScore(known.scores, index, score),
               bestRank: Math.min(known.bestRank, rank),
               ranks: [...known.ranks, { engine, rank }]
             }
@@ -87,7 +90,7 @@ export const fuse = <K extends SearchKind>(
     score: total(scores)
   })).sort(byScore)
   return best
-    .map((entry, at) => (at < lookedAt && isOff(entry.found) ? { ...entry, score: entry.score * demotion } : entry))
+    .map((entry, at) => (at < checkedCandidates && isOff(entry.found) ? { ...entry, score: entry.score * demotion } : entry))
     .sort(byScore)
     .map(({ found, identity, ranks }) => ({
       identity,

@@ -3,19 +3,19 @@ import { type SearchKind } from "../../domain/SearchKind.ts"
 import { type Candidate, type Engines, type Reply } from "../engine/Engines.ts"
 import { type EngineQuery, fault } from "../engine/Engine.ts"
 import { isIrrelevant } from "./Relevance.ts"
-import { type Answered, bringIn, type Due, reserve, type Window } from "./Window.ts"
+import { type Answered, activate, type Due, reserve, type Window } from "./Window.ts"
 
-/** Parts of `SEARCH_TIMEOUT`. */
-export const parts = {
-  /** Without an answer for so long an engine isLate, and another one is asked as well. */
+/** Fractions of `SEARCH_TIMEOUT`. */
+export const timeoutFractions = {
+  /** Time without an answer after which an engine is late and another one is queried in addition. */
   hedge: 1 / 8,
-  /** A round waits for all it asked so long; from then on, who is late is not waited for. */
+  /** Time that a round waits for all of its engines. After that it no longer waits for late ones. */
   patience: 1 / 4,
-  /** But where the first answer came later than that, others may follow it so closely. */
+  /** Minimum time that a round waits for other engines after its first answer. */
   grace: 1 / 16,
-  /** So long the late are waited for where nobody else has what is missing. */
+  /** Maximum wait for late engines when no other engine is left to query. */
   unfilled: 1 / 2,
-  /** No engine is asked with less time left: it could only be called late. */
+  /** Minimum time left to query an engine. With less time it would only be recorded as late. */
   least: 1 / 20
 } as const
 
@@ -28,7 +28,7 @@ export interface Reading<K extends SearchKind> {
   /** Milliseconds since 1970. */
   readonly deadline: number
   readonly timeoutMs: number
-  /** Milliseconds since 1970: kept pages of engines from before that are asked for anew. */
+  /** Milliseconds since 1970. Pages cached before this time are requested again. */
   readonly oldest: number
 }
 
@@ -38,15 +38,15 @@ interface Asked<K extends SearchKind> {
   readonly isLate: boolean
 }
 
-/** Whether an answer, or the lack of one, came from the engine now. */
+/** Whether the outcome comes from the engine now: not from the cache, and not from its rest or rate limit. */
 const reachedEngine = <K extends SearchKind>({ fromCache, parsed }: Reply<K>): boolean =>
   !fromCache && !(parsed._tag === "Fault" && (parsed.fault === "suspended" || parsed.fault === "paced"))
 
 const isAnswer = <K extends SearchKind>({ reply }: Answered<K>): boolean => reply.parsed._tag !== "Fault"
 
 /**
- * Asks engines side by side for one search. Who fails is replaced at once by the next in reserve, who isLate is joined
- * by it. `resting` names the engines that are not to be asked.
+ * Queries engines concurrently for one search. A failed engine is replaced immediately by the next one in reserve. A
+ * late engine stays, and the next one is queried in addition. Engines in `resting` are not queried.
  */
 export const makeHedgedRequests = Effect.fnUntraced(function* <K extends SearchKind>(
   { deadline, engines, oldest, query, state, timeoutMs }: Reading<K>,
@@ -54,16 +54,16 @@ export const makeHedgedRequests = Effect.fnUntraced(function* <K extends SearchK
 ) {
   const { isNamed } = MutableRef.get(state)
   const replies = yield* Queue.unbounded<Answered<K>>()
-  const inFlight = new Map<string, Asked<K>>()
+  const pending = new Map<string, Asked<K>>()
   const reached = MutableRef.make(false)
-  const underWay = (): ReadonlyArray<Asked<K>> => Array.from(inFlight.values())
+  const underWay = (): ReadonlyArray<Asked<K>> => Array.from(pending.values())
 
-  /** Those in reserve that may be asked, in the order of the plan. */
+  /** The engines in reserve that may be queried, in plan order. */
   const available = () =>
     reserve(MutableRef.get(state)).filter(({ candidate: { engine } }) => !resting.has(engine.name))
 
   const judged = (progress: Due<K>, reply: Reply<K>): Effect.Effect<Reply<K>> =>
-    !isNamed && progress.candidate.source.poisons === true && isIrrelevant(query.text, reply.parsed)
+    !isNamed && progress.candidate.source.returnsUnrelatedResults === true && isIrrelevant(query.text, reply.parsed)
       ? Effect.as(
           Effect.when(engines.distrust(progress.candidate.engine.name), () => reachedEngine(reply)),
           { ...reply, parsed: fault("irrelevant") }
@@ -73,8 +73,8 @@ export const makeHedgedRequests = Effect.fnUntraced(function* <K extends SearchK
   const ask = Effect.fnUntraced(function* (progress: Due<K>) {
     const { name } = progress.candidate.engine
     const since = yield* Clock.currentTimeMillis
-    inFlight.set(name, { progress, since, isLate: false })
-    MutableRef.update(state, (window) => bringIn(window, new Set([name])))
+    pending.set(name, { progress, since, isLate: false })
+    MutableRef.update(state, (window) => activate(window, new Set([name])))
     yield* engines
       .ask(progress.candidate, query, progress.cursor, { timeoutMs: deadline - since, named: isNamed, oldest })
       .pipe(
@@ -84,9 +84,9 @@ export const makeHedgedRequests = Effect.fnUntraced(function* <K extends SearchK
       )
   })
 
-  /** One of the same sort where there is one. */
+  /** Queries the next engine in reserve, preferably one with the same access. */
   const replace = Effect.fnUntraced(function* ({ engine }: Candidate<K>) {
-    const hasTime = deadline - (yield* Clock.currentTimeMillis) >= timeoutMs * parts.least
+    const hasTime = deadline - (yield* Clock.currentTimeMillis) >= timeoutMs * timeoutFractions.least
     const spare = isNamed || !hasTime ? [] : available()
     const next = spare.find(({ candidate }) => candidate.engine.access === engine.access) ?? spare[0]
     if (next !== undefined) yield* ask(next)
@@ -94,23 +94,24 @@ export const makeHedgedRequests = Effect.fnUntraced(function* <K extends SearchK
 
   const hedge = Effect.fnUntraced(function* (now: number) {
     for (const asked of underWay()) {
-      if (asked.isLate || now - asked.since < timeoutMs * parts.hedge) continue
-      inFlight.set(asked.progress.candidate.engine.name, { ...asked, isLate: true })
+      if (asked.isLate || now - asked.since < timeoutMs * timeoutFractions.hedge) continue
+      pending.set(asked.progress.candidate.engine.name, { ...asked, isLate: true })
       yield* replace(asked.progress.candidate)
     }
   })
 
   const received = Effect.fnUntraced(function* (answered: Answered<K>) {
     const { progress, reply } = answered
-    inFlight.delete(progress.candidate.engine.name)
+    pending.delete(progress.candidate.engine.name)
     if (reachedEngine(reply)) MutableRef.set(reached, true)
     if (reply.parsed._tag === "Fault") yield* replace(progress.candidate)
     return answered
   })
 
   /**
-   * Replies until all asked since `since` are there, or patience ends; until `giveUp` where nobody answers. Where those
-   * that are missing all dawdle and what came does not do, it ends as well, so that others can be asked.
+   * Collects replies until every request since `since` is answered or the wait ends. The wait ends at `giveUp`; after
+   * the first answer, it ends as defined by `patience` and `grace`. Also returns when all missing requests are late and
+   * the collected replies do not fill the window, so that other engines can be queried.
    */
   const gather = Effect.fnUntraced(function* (
     since: number,
@@ -124,9 +125,9 @@ export const makeHedgedRequests = Effect.fnUntraced(function* <K extends SearchK
       const awaited = underWay().filter((asked) => asked.since >= since)
       const isEnough =
         gathered.length > 0 && (awaited.length === 0 || (awaited.every(isLateRequest) && !doesFill(gathered)))
-      if (end <= now || inFlight.size === 0 || isEnough) return gathered
+      if (end <= now || pending.size === 0 || isEnough) return gathered
       const nextHedge = Math.min(
-        ...underWay().map((asked) => (asked.isLate ? Infinity : asked.since + timeoutMs * parts.hedge))
+        ...underWay().map((asked) => (asked.isLate ? Infinity : asked.since + timeoutMs * timeoutFractions.hedge))
       )
       const reply = yield* Effect.timeoutOption(Queue.take(replies), Math.max(0, Math.min(end, nextHedge) - now))
       const at = yield* Clock.currentTimeMillis
@@ -137,12 +138,15 @@ export const makeHedgedRequests = Effect.fnUntraced(function* <K extends SearchK
       const isFirst = !gathered.some(isAnswer)
       gathered.push(yield* received(reply.value))
       if (isFirst && isAnswer(reply.value)) {
-        end = Math.min(deadline, Math.max(since + timeoutMs * parts.patience, at + timeoutMs * parts.grace))
+        end = Math.min(deadline, Math.max(since + timeoutMs * timeoutFractions.patience, at + timeoutMs * timeoutFractions.grace))
       }
     }
   })
 
-  /** Those that have not answered, as timeouts. One that was named may have waited for its pace: no blame then. */
+  /**
+   * Reports unanswered requests as timeouts. An engine that the user named may have waited for a token, so it is not
+   * recorded as late.
+   */
   const late = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     return yield* Effect.forEach(underWay(), ({ progress, since }) =>
@@ -159,8 +163,8 @@ export const makeHedgedRequests = Effect.fnUntraced(function* <K extends SearchK
     gather,
     late,
     waiting: () => underWay().map(({ progress }) => progress),
-    /** Whether any engine was really asked. */
-    wasReached: () => MutableRef.get(reached) || inFlight.size > 0
+    /** Whether any engine was contacted. */
+    wasReached: () => MutableRef.get(reached) || pending.size > 0
   }
 })
 

@@ -14,7 +14,7 @@ import { planOf } from "./Plan.ts"
 import { failedBefore, hasAnswer, isRead, openWindow, receipts, type Window } from "./Window.ts"
 import { makeWindowStore } from "./WindowStore.ts"
 
-/** Milliseconds since 1970 as whole seconds from now, 1 at least. */
+/** Whole seconds until `at` (milliseconds since 1970), at least 1. */
 const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1_000))
 
 const failure = (sources: ReadonlyArray<SourceReceipt>, retry: { readonly retry_after?: number }): SearchError => {
@@ -24,7 +24,7 @@ const failure = (sources: ReadonlyArray<SourceReceipt>, retry: { readonly retry_
     : new SearchFailed({ sources, ...retry })
 }
 
-/** Counts who is at it. */
+/** Increments the count while the effect runs. */
 const counted =
   (count: MutableRef.MutableRef<number>) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -39,8 +39,8 @@ export type KindSearch<K extends SearchKind> = (
 ) => Effect.Effect<SearchAnswer<K>, SearchError | InvalidParameters>
 
 /**
- * The search of one kind. Each query has a window of fused results that grows as pages are asked for; whoever asks
- * the same at the same time waits for the one that is reading.
+ * The search of one kind. Each query has a window of fused results that grows as pages are requested. Concurrent
+ * requests for the same query wait for the one that is reading.
  */
 export const makeKindSearch = <K extends SearchKind>(
   kind: K,
@@ -53,7 +53,10 @@ export const makeKindSearch = <K extends SearchKind>(
   const windows = makeWindowStore<K>((query) => openWindow(planOf(kind, candidates, query)))
   const keptMs = settings.cacheTtl * 1_000
 
-  /** Good enough to be given again: there are answers, and whoever failed still rests or has only just been asked. */
+  /**
+   * Whether a window can be served again: it has an answer, and each engine that failed `timeoutMs` ago or earlier
+   * still rests. A window of named engines must not have such failures.
+   */
   const isGood = (window: Window<K>, now: number) =>
     hasAnswer(window)
       ? Effect.every(failedBefore(window, now - timeoutMs), (name) =>
@@ -61,7 +64,7 @@ export const makeKindSearch = <K extends SearchKind>(
         )
       : Effect.succeed(false)
 
-  /** What each engine did, and of those that rest how long they will. */
+  /** The outcome of each engine, with the end of the rest for suspended engines. */
   const receiptsOf = (window: Window<K>): Effect.Effect<ReadonlyArray<SourceReceipt>> =>
     Effect.forEach(receipts(window), (receipt) =>
       receipt.outcome !== "suspended"
@@ -71,7 +74,7 @@ export const makeKindSearch = <K extends SearchKind>(
           )
     )
 
-  /** When to try again, as far as engines tell that rest or were `paced`, among those that the query may be put to. */
+  /** The earliest time for a retry, from the resting or `paced` engines of the plan; empty when unknown. */
   const retryOf = ({ progress }: Window<K>) =>
     Effect.gen(function* () {
       const times = yield* Effect.forEach(progress, ({ candidate: { engine }, last }) =>
@@ -84,7 +87,7 @@ export const makeKindSearch = <K extends SearchKind>(
       return known.length === 0 ? {} : { retry_after: secondsUntil(Math.min(...known), now) }
     })
 
-  /** A first page starts afresh, unless the window is being read right now or is good and not too old. */
+  /** A first page opens a new window, unless the existing one is being read, or is good and newer than `keptMs`. */
   const windowFor = Effect.fnUntraced(function* (query: QueryOf[K], now: number) {
     const held = yield* windows.find(query, now)
     const window = MutableRef.get(held.state)
@@ -113,10 +116,10 @@ export const makeKindSearch = <K extends SearchKind>(
     }).pipe(
       held.lock.withPermits(1),
       counted(held.readers),
-      // Reading keeps to the deadline by itself; this bounds the wait for somebody else's turn.
+      // Reading keeps the deadline itself. This timeout bounds the wait for the lock.
       Effect.timeoutTo({ duration: timeoutMs + 200, onTimeout: () => true, onSuccess: (asked) => asked })
     )
-    yield* windows.settle
+    yield* windows.evict
     const window = MutableRef.get(held.state)
     const sources = yield* receiptsOf(window)
     const results = window.fused

@@ -2,13 +2,13 @@ import { type RawResult, type ItemOf } from "../../domain/ResultItem.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { canonicalUrl } from "./CanonicalUrl.ts"
 
-/** What fusion has to know of a kind. */
+/** The functions of a kind that fusion requires. */
 export interface Kind<K extends SearchKind> {
-  /** Two items with the same identity are one. */
+  /** Items with the same identity are merged. */
   readonly identity: (found: RawResult<K>) => string
-  /** What it says, to tell its language by. */
+  /** The text by which the language is detected. */
   readonly said: (found: RawResult<K>) => string
-  /** The better-ranked item, filled up with what the other says more fully. */
+  /** The better-ranked item, completed with fuller values of the other one. */
   readonly merge: (best: RawResult<K>, other: RawResult<K>) => RawResult<K>
   readonly item: (found: RawResult<K>, engines: ReadonlyArray<string>) => ItemOf[K]
 }
@@ -16,7 +16,7 @@ export interface Kind<K extends SearchKind> {
 const longer = <A extends string | null>(one: A, other: A): A =>
   (other?.length ?? 0) > (one?.length ?? 0) ? other : one
 
-/** A cut title ends in an ellipsis: the other one is then fuller, whatever its length. */
+/** A truncated title ends in an ellipsis. The longer title is used then. */
 const title = (one: string, other: string): string => (/(?:…|\.\.\.)$/.test(one) ? longer(one, other) : one)
 
 export const kinds: { readonly [K in SearchKind]: Kind<K> } = {

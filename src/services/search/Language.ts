@@ -1,7 +1,7 @@
 import { francAll } from "franc-min"
 import { type Region } from "../../domain/Region.ts"
 
-/** The scripts a language is written in; Latin where it is not named. */
+/** The scripts of each language. Languages without an entry use Latin. */
 const scripts: Readonly<Record<string, ReadonlyArray<Script>>> = {
   ar: ["Arabic"],
   bg: ["Cyrillic"],
@@ -34,7 +34,7 @@ const allScripts = Object.keys(letters).filter(isScript)
 interface Known {
   /** ISO 639-3. */
   readonly code: string
-  /** Some of its commonest words, those that its neighbours lack: two of them, and a text is of it without any further look. */
+  /** Common words that similar languages lack. Two of them identify the language without further analysis. */
   readonly words: RegExp
 }
 
@@ -43,7 +43,7 @@ const language = (code: string, words: string): Known => ({
   words: new RegExp(`(?<!\\p{L})(?:${words.replaceAll(" ", "|")})(?!\\p{L})`, "giu")
 })
 
-/** The regions' languages that the library knows. */
+/** The languages of regions that franc supports. */
 const known: Readonly<Record<string, Known>> = {
   bg: language("bul", "се със това които която са"),
   cs: language("ces", "jsou pro který jako také nebo při"),
@@ -64,28 +64,31 @@ const known: Readonly<Record<string, Known>> = {
   uk: language("ukr", "що це як та від із або")
 }
 
-/** Large languages of the web in Latin letters that are no region's: Indonesian, Vietnamese. */
+/** Widespread languages in Latin script that belong to no region: Indonesian, Vietnamese. */
 const others = ["ind", "vie"]
 const only = [...Object.values(known).map(({ code }) => code), ...others]
 
-/** Languages at home in countries whose region is in English; Malay cannot be told from Indonesian. */
+/** Main languages of countries whose region is in English. Malay cannot be distinguished from Indonesian. */
 const native: Readonly<Record<string, string>> = { ID: "ind", MY: "ind", SG: "ind", VN: "vie" }
 
-/** Characters below which a guess of the language within one script is no more than that. */
-const enough = 60
+/** Minimum characters for language detection within one script. Detection on shorter text is unreliable. */
+const minLength = 60
 
-/** How near to the likeliest language the region's has to be for doubt; measured on snippets. */
-const doubt = 0.85
+/**
+ * Minimum score of the region's language, relative to the likeliest one, to be considered possible. Measured on
+ * snippets.
+ */
+const minRelativeScore = 0.85
 
-/** Characters looked at. */
-const looked = 200
+/** Number of characters that are analysed. */
+const maxLength = 200
 
 const scriptsIn = (text: string): ReadonlySet<Script> =>
   new Set(allScripts.filter((name) => text.search(letters[name]) >= 0))
 
-/** The script most of the letters are of; null where there are too few to say. */
+/** The script of most letters; null when there are too few letters to decide. */
 const mainScript = (text: string): Script | null => {
-  // Most texts, and a tenth of the work.
+  // Fast path for ASCII, which covers most texts at a tenth of the cost.
   if (/^[\0-\x7f]*$/.test(text)) return /(?:[a-z][^a-z]*){4}/i.test(text) ? "Latin" : null
   const counts = allScripts.map((name) => ({ name, count: text.match(letters[name])?.length ?? 0 }))
   const [most] = counts.toSorted((one, other) => other.count - one.count)
@@ -93,21 +96,22 @@ const mainScript = (text: string): Script | null => {
 }
 
 /**
- * Whether a text plainly is of another language than a region's: written in a script that neither the language nor the
- * query uses; or long enough to be told, and far from it. English contradicts no query in Latin letters.
+ * Whether a text is clearly in another language than the region's. This holds when its script is used by neither the
+ * language nor the query, or when it is long enough for detection and the region's language scores too low. English
+ * never contradicts a query in Latin script.
  */
 export const contradicts =
   (region: Region, query: string) =>
   (text: string): boolean => {
-    const shown = text.slice(0, looked)
+    const shown = text.slice(0, maxLength)
     const script = mainScript(shown)
     if (region.country === null || script === null) return false
     const wanted = scripts[region.language] ?? ["Latin"]
     if (!wanted.includes(script)) return !scriptsIn(query).has(script)
     const own = known[region.language]
-    if (own === undefined || shown.length < enough || (shown.match(own.words)?.length ?? 0) > 1) return false
+    if (own === undefined || shown.length < minLength || (shown.match(own.words)?.length ?? 0) > 1) return false
     const ranked = francAll(shown, { only })
     const [likeliest] = ranked[0] ?? ["und"]
     if (["und", "eng", own.code, native[region.country]].includes(likeliest)) return false
-    return (ranked.find(([name]) => name === own.code)?.[1] ?? 0) < doubt
+    return (ranked.find(([name]) => name === own.code)?.[1] ?? 0) < minRelativeScore
   }

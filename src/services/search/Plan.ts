@@ -5,16 +5,16 @@ import { type Filter } from "../engine/Engine.ts"
 import { backendOf, namedEngines } from "./Backend.ts"
 import { engineQueries, filtersAsked } from "./EngineQueries.ts"
 
-/** Which engines a query may be put to, in the order in which they are asked. */
+/** The engines that a query can use, in the order in which they are queried. */
 export interface Plan<K extends SearchKind> {
   readonly order: ReadonlyArray<Candidate<K>>
-  /** Names of those that cannot honour what was asked. */
+  /** Names of engines that cannot apply the filters of the query. */
   readonly unsupported: ReadonlyArray<string>
-  /** Whether the user named them: all are asked then, whatever rests. */
+  /** Whether the user named the engines. All of them are queried then, even resting ones. */
   readonly isNamed: boolean
 }
 
-/** What of the filters asked for an engine does not honour. */
+/** The wanted filters that a candidate does not apply. */
 const lacking = <K extends SearchKind>(
   kind: K,
   { source }: Candidate<K>,
@@ -25,10 +25,10 @@ const lacking = <K extends SearchKind>(
   return wanted.filter((filter) => !source.honours.includes(filter) || lacks.includes(filter))
 }
 
-/** Whose index a candidate searches. */
+/** The name of the index that a candidate searches. */
 export const indexOf = <K extends SearchKind>({ engine, source }: Candidate<K>): string => source.index ?? engine.name
 
-/** No index a second time before every other once; stable otherwise. */
+/** Moves the first candidate of each index to the front. Stable otherwise. */
 const byIndex = <K extends SearchKind>(candidates: ReadonlyArray<Candidate<K>>): ReadonlyArray<Candidate<K>> => {
   const firsts = new Map<string, Candidate<K>>()
   for (const candidate of candidates) {
@@ -39,9 +39,10 @@ const byIndex = <K extends SearchKind>(candidates: ReadonlyArray<Candidate<K>>):
 }
 
 /**
- * `auto`: those that honour all filters; where there are none, those that honour most of them first. Then by how well
- * they serve the region, by cost (sources made for programs before pages made for people), and by what they cover. An
- * engine that cannot honour `safesearch=on` is never asked under it, not even by name.
+ * Plans a query. `auto` uses the engines that apply all filters; when there are none, it starts with those that apply
+ * the most. It then orders by support for the region, by access (`api` before `page`) and by coverage (general before
+ * special). The first candidate of each index is then moved to the front. An engine that cannot apply `safesearch=on`
+ * is never used with it, even by name.
  */
 export const planOf = <K extends SearchKind>(
   kind: K,

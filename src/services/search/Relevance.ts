@@ -8,12 +8,12 @@ const folded = (text: string): string =>
     .replace(/\p{M}+/gu, "")
     .toLowerCase()
 
-/** Operators and quotes say how to search, not what for. */
+/** Operators and `-` exclusions, which are not search terms. */
 const operators = /(?:^|\s)(?:-\S+|[a-z]+:\S*|and|or|not)(?=\s|$)/gi
 
 /**
- * The words of a query. Scripts that write without spaces give their single characters, because a segmenter may part a
- * page otherwise than a query.
+ * The words of a query. Scripts without spaces yield single characters, because a segmenter can split a page
+ * differently from the query.
  */
 const wordsOf = (query: string): ReadonlyArray<string> =>
   Array.from(
@@ -23,13 +23,13 @@ const wordsOf = (query: string): ReadonlyArray<string> =>
     ([word]) => word
   )
 
-/** What of an item may hold a word. */
+/** The text of an item in which words are searched. */
 const textOf = (item: { readonly title: string; readonly url: string; readonly body?: string | null }): string =>
   folded(`${item.title} ${item.body ?? ""} ${percentDecoded(item.url)}`)
 
 /**
- * Whether an answer has nothing to do with the query: none of its words occurs anywhere in it, not as a part of another
- * word either. A query without words is not judged.
+ * Whether an answer is unrelated to the query: none of its words occurs in any item, not even as part of another word.
+ * Returns false for a query without words.
  */
 export const isIrrelevant = <K extends SearchKind>(query: string, parsed: Parsed<K>): boolean => {
   if (parsed._tag !== "Results") return false

@@ -1,32 +1,32 @@
 import { Clock, Effect, MutableRef } from "effect"
 import { type SearchKind } from "../../domain/SearchKind.ts"
-import { makeHedgedRequests, parts, type Reading } from "./HedgedRequests.ts"
+import { makeHedgedRequests, timeoutFractions, type Reading } from "./HedgedRequests.ts"
 import { kinds } from "./Kinds.ts"
 import { contradicts } from "./Language.ts"
 import { absorb, type Answered, due, type Due, hasAnswer, suspend, type Window } from "./Window.ts"
 
-/** Engines of each sort that a round asks under `auto`: those that welcome programs, and pages. */
-const seats = { api: 3, page: 2 } as const
+/** Number of engines that a round queries under `auto`, by access. */
+const slots = { api: 3, page: 2 } as const
 
-/** Pages read of one engine for one request. */
+/** Maximum rounds per request, which is also the maximum of pages read from one engine. */
 const roundsPerRequest = 30
 
-/** Those in reserve for whom there is a free seat. */
-const newcomers = <K extends SearchKind>(
+/** The engines in reserve that fill the free places of a round. */
+const fillers = <K extends SearchKind>(
   spare: ReadonlyArray<Due<K>>,
   seated: ReadonlyArray<Due<K>>
 ): ReadonlyArray<Due<K>> =>
   (["api", "page"] as const).flatMap((access) => {
-    const sitting = seated.filter(({ candidate }) => candidate.engine.access === access)
+    const active = seated.filter(({ candidate }) => candidate.engine.access === access)
     const waiting = spare.filter(({ candidate }) => candidate.engine.access === access)
-    return waiting.slice(0, Math.max(0, seats[access] - sitting.length))
+    return waiting.slice(0, Math.max(0, slots[access] - active.length))
   })
 
 /**
- * Reads rounds of pages into a window until it holds `needed` results, the engines have no more, or the deadline is
- * there. A round asks for the next page of each engine that takes part, and fills free seats from the reserve. Where
- * only late ones are left to ask, they are waited for half the time at most; who has not answered at the end is a
- * timeout. Says whether any engine was really asked.
+ * Reads rounds of pages into the window until it holds `needed` results, no engine has further pages, or the deadline
+ * passes. A round requests the next page of each active engine and fills free places from the reserve. When only late
+ * engines are left, it waits for them until half of the timeout at most. Engines without an answer at the end are
+ * recorded as timeouts. Returns whether any engine was contacted.
  */
 export const readRounds = Effect.fnUntraced(function* <K extends SearchKind>(reading: Reading<K>) {
   const { deadline, engines, kind, needed, query, state, timeoutMs } = reading
@@ -49,15 +49,15 @@ export const readRounds = Effect.fnUntraced(function* <K extends SearchKind>(rea
     const window = MutableRef.get(state)
     if (window.fused.length >= needed || deadline <= now) break
     const waiting = asking.waiting()
-    const going = due(window, now, timeoutMs).filter(({ candidate }) =>
+    const continuing = due(window, now, timeoutMs).filter(({ candidate }) =>
       waiting.every((one) => one.candidate.engine.name !== candidate.engine.name)
     )
-    const coming = isNamed ? asking.available() : newcomers(asking.available(), [...waiting, ...going])
-    const next = deadline - now >= timeoutMs * parts.least ? [...going, ...coming] : []
+    const added = isNamed ? asking.available() : fillers(asking.available(), [...waiting, ...continuing])
+    const next = deadline - now >= timeoutMs * timeoutFractions.least ? [...continuing, ...added] : []
     for (const progress of next) yield* asking.ask(progress)
 
-    const patient = next.length > 0 ? now + timeoutMs * parts.patience : now
-    const giveUp = hasAnswer(window) ? Math.max(patient, opened + timeoutMs * parts.unfilled) : deadline
+    const patient = next.length > 0 ? now + timeoutMs * timeoutFractions.patience : now
+    const giveUp = hasAnswer(window) ? Math.max(patient, opened + timeoutMs * timeoutFractions.unfilled) : deadline
     const answered = yield* asking.gather(now, Math.min(deadline, giveUp), fills)
     if (answered.length === 0) break
     const at = yield* Clock.currentTimeMillis

@@ -10,23 +10,26 @@ import { type KindSearch, makeKindSearch } from "./KindSearch.ts"
 import { receiptsOf, unified } from "./Unified.ts"
 import { Settings } from "../settings/Settings.ts"
 
-/** Searches of one kind, and of all five at once. */
+/** Searches one kind, or all five at once. */
 export class Search extends Context.Tag("quarry/Search")<
   Search,
   {
-    /** Asks the engines of a kind and fuses their answers, within `SEARCH_TIMEOUT`. */
+    /** Queries the engines of a kind and fuses their answers, within `SEARCH_TIMEOUT`. */
     readonly run: <K extends SearchKind>(
       kind: K,
       query: QueryOf[K]
     ) => Effect.Effect<SearchAnswer<K>, SearchError | InvalidParameters>
-    /** The five kinds in parallel; fails only when all of them do. `tell` hears of each kind as soon as it is complete. */
+    /**
+     * Searches the five kinds in parallel; fails only when all of them fail. Calls `tell` with each kind as it
+     * completes.
+     */
     readonly all: (
       query: UnifiedQuery,
       tell?: (part: KindAnswer) => Effect.Effect<void>
     ) => Effect.Effect<UnifiedAnswer, SearchError>
-    /** The same, each kind's part as soon as it is complete; fails after the last one when all of them did. */
+    /** Emits each kind as it completes; fails after the last one when all of them failed. */
     readonly stream: (query: UnifiedQuery) => Stream.Stream<KindAnswer, SearchError>
-    /** What is wrong with a `backend` value of a kind, if anything. */
+    /** The problems of a `backend` value for a kind; empty when it is valid. */
     readonly backendProblems: (kind: SearchKind, backend: string) => ReadonlyArray<FieldProblem>
   }
 >() {

@@ -14,20 +14,20 @@ type Run = <K extends SearchKind>(
 
 const yearMs = 365 * 24 * 3_600_000
 
-/** How many times the items wanted are asked for where their dates are still to be looked at. */
-const spareForYear = 5
+/** Factor by which more items are requested when their dates are filtered here. */
+const yearOverfetch = 5
 
 const withoutYear = (timelimit: TimeLimit | undefined) => (timelimit === "y" ? undefined : timelimit)
 
 const isList = (sources: Sources): sources is ReadonlyArray<SourceReceipt> => Array.isArray(sources)
 
-/** The receipts of a search of one kind. */
+/** The receipts of a search of one kind; empty for those of a unified search. */
 export const receiptsOf = (sources: Sources): ReadonlyArray<SourceReceipt> => (isList(sources) ? sources : [])
 
 const enginesOf = (failure: SearchError | InvalidParameters): ReadonlyArray<SourceReceipt> =>
   failure._tag === "InvalidParameters" ? [] : receiptsOf(failure.sources)
 
-/** The earliest time at which a kind may be searched again, where one is known. */
+/** The earliest known time for a retry among the failures. */
 const retryOf = (failures: ReadonlyArray<SearchError | InvalidParameters>): { readonly retry_after?: number } => {
   const known = failures.flatMap((failure) =>
     failure._tag !== "InvalidParameters" && failure.retry_after !== undefined ? [failure.retry_after] : []
@@ -48,7 +48,7 @@ const receipt = <K extends SearchKind>(
     onRight: (answer) => ({ results_count: kept, took_ms: tookMs, error: null, engines: answer.sources })
   })
 
-/** One kind's part, and why it failed where it did. */
+/** Searches one kind. Returns its items, its receipt and its failure, null without one. */
 const part = <const K extends SearchKind, Item>(
   run: Run,
   kind: K,
@@ -68,8 +68,8 @@ const part = <const K extends SearchKind, Item>(
   })
 
 /**
- * The unified search (contract, section 2): one kind failing never fails the rest. `tell` hears of each kind as soon as
- * it is complete, in whatever order that is.
+ * The unified search (contract, section 2). The failure of one kind does not fail the others. Calls `tell` with each
+ * kind as soon as it is complete, in any order.
  */
 export const unified = (run: Run) =>
   Effect.fn("Search.all")(function* (query: UnifiedQuery, tell: (answer: KindAnswer) => Effect.Effect<unknown>) {
@@ -81,8 +81,8 @@ export const unified = (run: Run) =>
     const month = withoutYear(query.timelimit)
     const toMonth = month === undefined ? {} : { timelimit: month }
 
-    // Videos and news have no filter for a year: their items' own dates decide; undated ones stay.
-    const dated = query.timelimit === "y" ? { max_results: Math.min(100, most * spareForYear) } : {}
+    // Videos and news have no filter for a year, so their items are filtered by date here. Undated items are kept.
+    const dated = query.timelimit === "y" ? { max_results: Math.min(100, most * yearOverfetch) } : {}
     const isRecent = (date: string | null) =>
       query.timelimit !== "y" || date === null || !(Date.parse(date) < started - yearMs)
 

@@ -7,31 +7,30 @@ import { fuse, type Fused } from "./Fusion.ts"
 import { type Kind } from "./Kinds.ts"
 import { indexOf, type Plan } from "./Plan.ts"
 
-/** How far one engine was read for a query. */
+/** Reading progress of one engine for a query. */
 export interface Progress<K extends SearchKind> {
   readonly candidate: Candidate<K>
-  /** Whether it takes part; the others are in reserve. */
+  /** Whether the engine takes part. The others are in reserve. */
   readonly isAsked: boolean
-  /** The page to ask for next; null when the engine has no more. */
+  /** The cursor of the next page; null when the engine has no more. */
   readonly cursor: Cursor | null
   readonly seen: ReadonlySet<string>
-  /** Null while there is nothing to tell of it. */
+  /** Null when there is no outcome yet. */
   readonly last: { readonly outcome: Outcome; readonly at: number } | null
   readonly resultsCount: number
   readonly tookMs: number
 }
 
 /**
- * The results of one query so far. Engines are read in rounds, a page each; a round is fused by itself and put behind
- * the earlier ones. So the list only ever grows at its end: page 2 begins where page 1 ended, whoever answered in
- * between.
+ * The results of one query so far. Engines are read in rounds of one page each. Each round is fused separately and
+ * appended, so the list only grows at its end: page 2 begins where page 1 ended, whichever engines answered since.
  */
 export interface Window<K extends SearchKind> {
   readonly fused: ReadonlyArray<Fused<K>>
   /** In the order of the plan. */
   readonly progress: ReadonlyArray<Progress<K>>
   readonly isNamed: boolean
-  /** Engines passed over because they cannot honour what was asked. */
+  /** Names of engines that were skipped because they do not support the query. */
   readonly unsupported: ReadonlyArray<string>
 }
 
@@ -50,15 +49,15 @@ export const openWindow = <K extends SearchKind>({ isNamed, order, unsupported }
   }))
 })
 
-/** Whether an engine gave no answer of its own. */
+/** Whether the outcome is neither results nor an empty answer. */
 export const hasFailed = (outcome: Outcome): boolean => outcome !== "ok" && outcome !== "empty"
 
-/** An engine with a page to give. */
+/** An engine with a further page. */
 export interface Due<K extends SearchKind> extends Progress<K> {
   readonly cursor: Cursor
 }
 
-/** Those that take part and have a page to give; one that failed is left alone for `restMs`. */
+/** The active engines with a further page. Skips an engine for `restMs` milliseconds after a failure. */
 export const due = <K extends SearchKind>(window: Window<K>, now: number, restMs: number): ReadonlyArray<Due<K>> =>
   window.progress.flatMap((progress) => {
     const { cursor, isAsked, last } = progress
@@ -66,7 +65,7 @@ export const due = <K extends SearchKind>(window: Window<K>, now: number, restMs
     return isAsked && cursor !== null && rested ? [{ ...progress, cursor }] : []
   })
 
-/** Those that may still be brought in, in the order of the plan. */
+/** The engines in reserve, in plan order. */
 export const reserve = <K extends SearchKind>(window: Window<K>): ReadonlyArray<Due<K>> =>
   window.progress.flatMap((progress) =>
     progress.isAsked || progress.cursor === null ? [] : [{ ...progress, cursor: progress.cursor }]
@@ -81,11 +80,11 @@ const changed = <K extends SearchKind>(
   progress: window.progress.map((one) => (names.has(one.candidate.engine.name) ? change(one) : one))
 })
 
-/** The window with engines brought in. */
-export const bringIn = <K extends SearchKind>(window: Window<K>, names: ReadonlySet<string>): Window<K> =>
+/** Moves engines from the reserve into the window. */
+export const activate = <K extends SearchKind>(window: Window<K>, names: ReadonlySet<string>): Window<K> =>
   changed(window, names, (progress) => ({ ...progress, isAsked: true }))
 
-/** The window that says of engines in reserve that they rest. */
+/** Marks engines in reserve as suspended. */
 export const suspend = <K extends SearchKind>(window: Window<K>, names: ReadonlySet<string>, at: number): Window<K> =>
   changed(window, names, (progress) =>
     progress.isAsked ? progress : { ...progress, last: { outcome: "suspended", at } }
@@ -108,7 +107,7 @@ const advance = <K extends SearchKind>(
     case "Fault":
       return { ...progress, tookMs, last: { outcome: parsed.fault, at: now } }
     case "Empty":
-      // Nothing on a later page is the end of a list, not an empty one.
+      // An empty later page is the end of the list. Only an empty first page is an empty answer.
       return {
         ...progress,
         tookMs,
@@ -120,7 +119,7 @@ const advance = <K extends SearchKind>(
       return {
         ...progress,
         tookMs,
-        // Some engines give their last page again and again instead of an end.
+        // Some engines repeat their last page instead of reporting the end.
         cursor: fresh.length === 0 ? null : parsed.next,
         seen: new Set([...progress.seen, ...fresh]),
         resultsCount: progress.resultsCount + new Set(fresh).size,
@@ -130,13 +129,13 @@ const advance = <K extends SearchKind>(
   }
 }
 
-/** The window after one round, whatever the order in which the replies came. */
+/** Merges one round of replies into the window. The result does not depend on the order of the replies. */
 export const absorb = <K extends SearchKind>(
   kind: Kind<K>,
   window: Window<K>,
   answered: ReadonlyArray<Answered<K>>,
   now: number,
-  isOff?: (found: RawResult<K>) => boolean
+  isOffTopic?: (found: RawResult<K>) => boolean
 ): Window<K> => {
   const by = new Map(answered.map((one) => [one.progress.candidate.engine.name, one]))
   const lists = window.progress.flatMap(({ candidate }) => {
@@ -153,7 +152,7 @@ export const absorb = <K extends SearchKind>(
       : []
   })
   const known = new Map(window.fused.map((entry) => [entry.identity, entry]))
-  const added = fuse(kind, lists, isOff).filter((entry) => {
+  const added = fuse(kind, lists, isOffTopic).filter((entry) => {
     const earlier = known.get(entry.identity)
     if (earlier === undefined) return true
     known.set(entry.identity, {
@@ -173,7 +172,7 @@ export const absorb = <K extends SearchKind>(
   }
 }
 
-/** What each engine did, in the order in which they are asked. */
+/** The outcome of each engine, in plan order, followed by the unsupported ones. */
 export const receipts = <K extends SearchKind>(window: Window<K>): ReadonlyArray<SourceReceipt> => [
   ...window.progress.flatMap(({ candidate, last, resultsCount, tookMs }) =>
     last === null
@@ -189,8 +188,8 @@ export const receipts = <K extends SearchKind>(window: Window<K>): ReadonlyArray
 ]
 
 /**
- * The engines that failed, resting ones among them, before the time given. One whose pace was used up was replaced by
- * another, which is none of the answer's faults.
+ * Names of the engines that failed at or before `time` (milliseconds since 1970), including resting ones. A `paced`
+ * engine counts only when there are no results, because another engine has replaced it.
  */
 export const failedBefore = <K extends SearchKind>(window: Window<K>, time: number): ReadonlyArray<string> =>
   window.progress.flatMap(({ candidate, last }) =>
@@ -202,10 +201,10 @@ export const failedBefore = <K extends SearchKind>(window: Window<K>, time: numb
       : []
   )
 
-/** Whether an engine has answered, with results or without. */
+/** Whether any engine has answered, with or without results. */
 export const hasAnswer = <K extends SearchKind>(window: Window<K>): boolean =>
   window.progress.some(({ last }) => last !== null && !hasFailed(last.outcome))
 
-/** Whether anybody was asked. */
+/** Whether any engine has an outcome. */
 export const isRead = <K extends SearchKind>(window: Window<K>): boolean =>
   window.progress.some(({ last }) => last !== null)

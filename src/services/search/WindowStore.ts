@@ -3,32 +3,32 @@ import { type QueryOf } from "../../domain/Query.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { type Window } from "./Window.ts"
 
-/** How long a window is kept for its next page; at least five minutes (contract, section 2). */
+/** Lifetime of a window in milliseconds. The minimum is five minutes (contract, section 2). */
 const windowLife = Duration.toMillis("15 minutes")
 
-/** Windows of a kind that are kept, and results in them all together: an item takes one to two kilobytes. */
+/** Maximum windows per kind, and maximum results in all of them together. A result takes one to two kilobytes. */
 const capacity = { windows: 256, results: 10_000 } as const
 
-/** A window that several requests share; whoever holds the lock reads on. */
+/** A window that several requests share. The holder of the lock reads further pages. */
 export interface Held<K extends SearchKind> {
   /** Milliseconds since 1970. */
   readonly openedAt: number
   readonly state: MutableRef.MutableRef<Window<K>>
   readonly lock: Effect.Semaphore
-  /** Requests that read it or wait to. */
+  /** Number of requests that read the window or wait for the lock. */
   readonly readers: MutableRef.MutableRef<number>
 }
 
 export interface WindowStore<K extends SearchKind> {
-  /** The window of a query, whatever its page; opened when there is none. */
+  /** Returns the window of a query, for any page. Opens one when there is none. */
   readonly find: (query: QueryOf[K], now: number) => Effect.Effect<Held<K>>
-  /** A window in place of the one there may be. */
+  /** Opens a new window, which replaces an existing one. */
   readonly renew: (query: QueryOf[K], now: number) => Effect.Effect<Held<K>>
-  /** Lets go of the windows that were used longest ago until the rest is within its bounds. */
-  readonly settle: Effect.Effect<void>
+  /** Evicts the least recently used windows until the limits are met. */
+  readonly evict: Effect.Effect<void>
 }
 
-/** A query whatever its page. */
+/** Cache key of a query, without its page. */
 const keyOf = (query: QueryOf[SearchKind]): string =>
   JSON.stringify(
     Object.entries(query)
@@ -36,7 +36,7 @@ const keyOf = (query: QueryOf[SearchKind]): string =>
       .sort(([one], [other]) => (one < other ? -1 : 1))
   )
 
-/** Windows in this process, those used last at the end. */
+/** In-memory windows of this process, ordered by last use, most recent last. */
 export const makeWindowStore = <K extends SearchKind>(open: (query: QueryOf[K]) => Window<K>): WindowStore<K> => {
   const windows = new Map<string, Held<K>>()
 
@@ -60,7 +60,7 @@ export const makeWindowStore = <K extends SearchKind>(open: (query: QueryOf[K]) 
         windows.set(key, held)
         return Effect.succeed(held)
       }),
-    settle: Effect.sync(() => {
+    evict: Effect.sync(() => {
       let results = 0
       for (const { state } of windows.values()) results += MutableRef.get(state).fused.length
       for (const [key, { state }] of windows) {

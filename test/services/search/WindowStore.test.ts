@@ -44,7 +44,7 @@ describe("the window store", () => {
       const fresh = yield* windows.find(query("fresh"), 0)
       for (const held of [old, used, fresh]) fill(held, 4_000)
       yield* windows.find(query("used"), 1)
-      yield* windows.settle
+      yield* windows.evict
       assert.notStrictEqual(yield* windows.find(query("old"), 2), old)
       assert.strictEqual(yield* windows.find(query("used"), 2), used)
       assert.strictEqual(yield* windows.find(query("fresh"), 2), fresh)

@@ -3,13 +3,14 @@ import { books } from "./archive/Books.ts"
 import { videos } from "./archive/Videos.ts"
 
 /**
- * The Internet Archive: scanned books, films, recordings. https://archive.org/help/aboutsearch.htm
+ * The Internet Archive: scanned books, films and recordings. https://archive.org/help/aboutsearch.htm
  *
- * - Wants a User-Agent that names a contact. No published limit; a request a second is no trouble, more may be 429.
- * - The query is Lucene's: what a user writes is taken as plain words and phrases. At most 10,000 results a query.
- * - Any member of an item may be a text, a number or a list of these; descriptions are HTML.
- * - No safe search, no regions: languages are written in too many ways to search by.
- * - The time limit goes by when a video came to the Archive. Lengths cannot be searched for.
+ * - Requires a User-Agent that names a contact. There is no published limit. One request a second is accepted; a higher
+ *   rate can return 429.
+ * - Queries use Lucene syntax. The user's query is reduced to plain words and phrases. At most 10,000 results a query.
+ * - Any member of an item can be a text, a number or a list of these. Descriptions are HTML.
+ * - No safe search and no regions. Languages have too many spellings to search by.
+ * - The time limit applies to the date on which a video was added to the Archive. There is no filter for length.
  */
 export const archive = {
   name: "archive",

@@ -5,29 +5,31 @@ import { videos } from "./bing/Videos.ts"
 import { type Engine } from "../Engine.ts"
 
 /**
- * Bing. No API any more (https://learn.microsoft.com/en-us/bing/search-apis/ closed in August 2025). Stay below 10
- * requests a minute.
+ * Bing. The API (https://learn.microsoft.com/en-us/bing/search-apis/) closed in August 2025. Stay below 10 requests a
+ * minute.
  *
- * - Market: reports disagree whether query parameters, cookies or nothing works; parameters were seen to bring empty
- *   pages, and a market that does not fit the address unrelated results. So: nothing for `wt-wt` and for the default
- *   `us-en`, else the cookies `_EDGE_S` and `_EDGE_CD` with `Accept-Language`.
- * - Blocks with a Turnstile page ("One last step") under 200.
- * - Links may lead over `/ck/a`, whose target is base64url behind "a1"; advertisements over `/aclick`.
- * - Programs it dislikes get page 1 again, and everybody gets the last page again behind the last: a page that begins
- *   like an earlier one is the end.
+ * - Market: reports disagree on whether query parameters, cookies or neither take effect. Query parameters were
+ *   observed to return empty pages. A market that did not match the client's IP address returned unrelated results.
+ *   Therefore `wt-wt` and the default `us-en` send no market. Other regions send the cookies `_EDGE_S` and `_EDGE_CD`
+ *   and `Accept-Language`.
+ * - Bing blocks with a Turnstile page ("One last step") under status 200.
+ * - Result links may go through `/ck/a`, whose target is base64url after the prefix "a1". Advertisements go through
+ *   `/aclick`.
+ * - Suspected bots get page 1 again. Beyond the last page, every client gets the last page again. A page that starts
+ *   like an earlier one is therefore the end of the results.
  *
- * Text: programs it dislikes get a page of unrelated results, hence `poisons`. Ten results a page, which the page's own
- * "Next" numbers 11, 21, … with `FORM=PORE`.
+ * Text: suspected bots get a page of unrelated results, so the source sets `poisons`. Ten results a page. The page's
+ * "Next" link numbers them 11, 21, … with `FORM=PORE`.
  *
- * Images are the tiles that its own page loads (`/images/async`). They repeat within a page, and are told apart by the
- * picture's file. Matched words stand between U+E000 and U+E001.
+ * Images: the tiles that the page loads from `/images/async`. Tiles repeat within a page and are deduplicated by image
+ * file. U+E000 and U+E001 enclose matched words.
  *
- * News are the cards that its own page loads (`/news/infinitescrollajax`), in which a date can be a label ("5 hours
- * ago", "9/3/2026") or short ("5h"). The feed (`/news/search?format=rss`), which may be no more, is asked for instead when the
- * cards could not be had or read.
+ * News: the cards that the page loads from `/news/infinitescrollajax`. A card's date is a label ("5 hours ago",
+ * "9/3/2026") or a short form ("5h"). The RSS feed (`/news/search?format=rss`) is the fallback when the cards cannot be
+ * fetched or parsed. The feed may be discontinued.
  *
- * Videos: tiles in two dresses, data in `mmeta` and `vrhm`. The names of the filters for length and resolution come from
- * other programs, not from Bing; it has no filter for licences, and none for low resolution.
+ * Videos: two tile layouts, with data in `mmeta` and `vrhm`. The names of the length and resolution filters come from
+ * other programs, not from Bing. There is no filter for licences or for low resolution.
  */
 export const bing = {
   name: "bing",

@@ -5,15 +5,15 @@ import { videos } from "./brave/Videos.ts"
 import { type Engine } from "../Engine.ts"
 
 /**
- * Brave Search, an index of its own: text, images, videos, news. The pages' parameters are not documented; those of the
- * paid API are close: https://api-dashboard.search.brave.com/app/documentation
+ * Brave Search, which has its own index: text, images, videos and news. The parameters of the pages are not documented.
+ * Those of the paid API are similar: https://api-dashboard.search.brave.com/app/documentation
  *
- * - Blocks by address with 429, or a page titled "PoW Captcha - Brave Search", for 5 to 15 minutes. Stay below 10
- *   requests a minute.
- * - Region, language and safe search go in cookies. A country that it does not know is `all`.
- * - Every page carries its results as data for its scripts, a literal written by `devalue` (Literal.ts). Text and news
- *   can be read off the page as well; pictures and videos are in the data alone.
- * - An empty page is told by `noResults`, or by the empty list in its data.
+ * - Brave blocks by IP address for 5 to 15 minutes, with 429 or a page titled "PoW Captcha - Brave Search". Stay below
+ *   10 requests a minute.
+ * - Region, language and safe search are sent as cookies. An unsupported country is sent as `all`.
+ * - Each page contains its results as data for its scripts: a literal written by `devalue` (Literal.ts). Text and news
+ *   are also in the page's elements. Images and videos are only in the data.
+ * - `noResults` or an empty list in the data marks an empty page.
  */
 export const brave = {
   name: "brave",

@@ -9,14 +9,15 @@ import * as Json from "../toolkit/JsonValue.ts"
 import { textOfHtml } from "../toolkit/HtmlPage.ts"
 
 /**
- * Brave Search API, with a key. https://api-dashboard.search.brave.com/documentation
+ * Brave Search API. Requires a key. https://api-dashboard.search.brave.com/documentation
  *
- * - Queries are cut at 400 characters and 50 words. Pages: 20 web results, 50 videos, 50 news, ten pages each; 200
- *   images, one page. A page may hold fewer than asked for, and repeat what an earlier one had.
- * - 36 countries; for the others `ALL` and the language. Greek is not offered.
- * - The language of the interface stays English, so that ages ("2 hours ago") can be read.
- * - Images know `strict` and `off` only, and no time limit.
- * - Free plans: 1 request a second. Above it 429, a plan used up 402 or 429, a wrong key 422.
+ * - Queries are cut at 400 characters and 50 words. Web pages have 20 results, video and news pages 50, with ten pages
+ *   each. Images have one page of 200. A page can have fewer results than requested and can repeat earlier results.
+ * - The API supports 36 countries. Other regions send `ALL` and the language. Greek is not supported.
+ * - The interface language stays English, so that ages ("2 hours ago") can be parsed.
+ * - Images support only `strict` and `off`, and no time limit.
+ * - Free plans allow 1 request a second. A higher rate returns 429, an exhausted plan 402 or 429, and an invalid key
+ *   422.
  */
 const textSize = 20
 const videosSize = 50
@@ -31,7 +32,7 @@ const Item = Schema.Struct({
   description: Json.text,
   age: Json.text,
   page_age: Json.text,
-  /** The host of an image's page; of news, its publisher. */
+  /** For images, the host of the page. For news, the publisher. */
   source: inner,
   thumbnail: inner,
   properties: inner,

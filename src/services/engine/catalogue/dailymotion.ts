@@ -19,10 +19,10 @@ import { params } from "../toolkit/Request.ts"
 /**
  * Dailymotion's public API. https://developers.dailymotion.com/v0/reference/video-filters
  *
- * - At most 1,000 results a query. No published request limit for reading; a few a second are no trouble.
- * - `hd` is 720 lines or more; there is no filter for less, nor for licences. Lengths are in minutes.
- * - The region goes into `localization`, which sorts and translates; the filters `languages` and `country` would leave
- *   out what its uploader did not label.
+ * - At most 1,000 results a query. There is no published rate limit for reading. A few requests a second are accepted.
+ * - `hd` is 720 lines or more. There is no filter for lower resolutions or for licences. Lengths are in minutes.
+ * - The region is sent as `localization`, which affects order and translation. The filters `languages` and `country`
+ *   would exclude videos that their uploaders did not label.
  */
 const Answer = Schema.Struct({ has_more: Json.member(Schema.Boolean), total: Json.number, list: Json.items })
 

@@ -17,15 +17,16 @@ import { acceptLanguage, params } from "../toolkit/Request.ts"
 import { passageOf } from "../toolkit/Snippet.ts"
 
 /**
- * Ecosia: Bing's results, in some countries Google's. No API; the page and its settings:
- * https://support.ecosia.org/article/579-search-results-providers
+ * Ecosia, which serves Bing's results and, in some countries, Google's. There is no API. The page and its settings are
+ * described at https://support.ecosia.org/article/579-search-results-providers
  *
- * - Behind Cloudflare, which turns most servers away with 403 and "Just a moment...". Few requests a minute.
- * - `p` counts pages from 0 and is left out for the first, as its own links do.
- * - Settings are one cookie, `ECFG`, of `name=value` between colons: `mc` the market (of the page's own list,
- *   which spells Czechia, Estonia and Greece by their country alone), `f` the adult filter. Only `i`, the moderate
- *   one that it has by itself, was ever seen, so safe search is left at that.
- * - Its filter of freshness has no known parameter.
+ * - Ecosia is behind Cloudflare, which refuses most servers with 403 and "Just a moment...". Keep the rate to a few
+ *   requests a minute.
+ * - `p` counts pages from 0 and is omitted for the first page, as in Ecosia's own links.
+ * - The settings are one cookie, `ECFG`, with `name=value` pairs separated by colons. `mc` is the market, from the
+ *   page's own list, in which Czechia, Estonia and Greece repeat the country code. `f` is the adult filter. Only its
+ *   default `i` (moderate) was observed, so safe search is always sent as `i`.
+ * - The parameter of the freshness filter is not known.
  */
 const selectors = {
   result: "[data-test-id=mainline-result-web]",
@@ -43,19 +44,19 @@ const endpoint = "https://www.ecosia.org/search"
 const pageSize = 10
 const saysNothing = /\bdidn['’]t find any results\b/i
 
-/** Where advertisements lead. */
-const countsClicks = /^(?:https?:)?\/\/(?:www\.)?bing\.com\/acli?c?k/i
+/** Matches the targets of advertisements. */
+const isAdLink = /^(?:https?:)?\/\/(?:www\.)?bing\.com\/acli?c?k/i
 
 const everywhere = "en-ww"
-const spelled: Readonly<Record<string, string>> = { "cs-cz": "cz-cz", "et-ee": "ee-ee", "el-gr": "gr-gr" }
-/** Of the regions there are, those that it has no market for. */
+const marketAliases: Readonly<Record<string, string>> = { "cs-cz": "cz-cz", "et-ee": "ee-ee", "el-gr": "gr-gr" }
+/** Supported regions that have no Ecosia market. */
 const missing = new Set(["ca-es", "hu-hu", "is-is", "en-il", "en-pk", "sl-si"])
 
-/** The page's own code of a region; null where it has none. */
+/** Returns Ecosia's market code of a region, or null if it has none. */
 const marketOf = (region: Region): string | null => {
   if (region.country === null) return everywhere
   const tag = languageTag(region).toLowerCase()
-  return missing.has(tag) ? null : (spelled[tag] ?? tag)
+  return missing.has(tag) ? null : (marketAliases[tag] ?? tag)
 }
 
 const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
@@ -68,7 +69,7 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
   follow: true
 })
 
-/** The page's own button decides; a full page without a pager may have a successor. */
+/** Returns true if the page has a "Next" button. Without a pager, a full page is assumed to have a next page. */
 const hasNext = (page: Page, listed: number): boolean =>
   first(page, selectors.next) !== null || (first(page, selectors.pager) === null && listed >= pageSize)
 
@@ -87,7 +88,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
     const found = selectors.links.map((link) => all(result, link)).find((links) => links.length > 0) ?? []
     const snippet = selectors.snippets.map((one) => first(result, one)).find((one) => one !== null) ?? null
     const link = attribute(found[0] ?? null, "href")
-    if (link === null || countsClicks.test(link.trim())) return null
+    if (link === null || isAdLink.test(link.trim())) return null
     return rawText({
       title: textOf(first(result, selectors.title) ?? found.at(-1) ?? null),
       url: link,

@@ -19,12 +19,13 @@ import * as Json from "../toolkit/JsonValue.ts"
 import { given } from "../toolkit/Request.ts"
 
 /**
- * Exa, a search by meaning, with a key. https://exa.ai/docs/reference/search
+ * Exa, a semantic search. Requires a key. https://exa.ai/docs/reference/search
  *
- * - One page: up to 100 results, but those beyond the tenth are paid for one by one, so 25 are asked for.
- * - `highlights` are the passages that a result was found for.
- * - The time limit is one of publication, as far as Exa knows the date; the region is the searcher's country.
- * - 10 requests a second, else 429. Credits or a key's budget used up are a 402, a wrong key a 401.
+ * - One page of up to 100 results. Each result after the tenth costs extra, so 25 are requested.
+ * - `highlights` are the passages that match the query.
+ * - The time limit applies to the publication date, if Exa knows it. The region is sent as the searcher's country.
+ * - 10 requests a second; a higher rate returns 429. Exhausted credits or an exhausted key budget return 402, an
+ *   invalid key 401.
  */
 const pageSize = 25
 const bodyLength = 500
@@ -64,7 +65,7 @@ const ask = <K extends SearchKind>(
 const decode = Json.decodeBody(Answer)
 const itemOf = Json.decodeItem(Item)
 
-/** `NO_MORE_CREDITS`, `API_KEY_BUDGET_EXCEEDED`. */
+/** Returns true for the errors `NO_MORE_CREDITS` and `API_KEY_BUDGET_EXCEEDED`. */
 const isUsedUp = ({ body, status }: EngineAnswer): boolean =>
   status === 402 && /NO_MORE_CREDITS|BUDGET_EXCEEDED/.test(body.slice(0, 4_000))
 

@@ -17,15 +17,17 @@ import * as Json from "../toolkit/JsonValue.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
 
 /**
- * GDELT DOC 2.0: the world's news of the last three months. https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/
+ * GDELT DOC 2.0: worldwide news of the last three months. https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/
  *
- * - One request in five seconds; at busy times fewer. Errors are plain text under 200 (429 at times): too often is
- *   `rate_limited`, a query it cannot run (too short, too long, an illegal character) is `unsupported`.
- * - At most 250 articles, no further pages, no passages, no safe search. No articles is `{}`.
- * - A query has at most about 250 characters, operators included. All words are wanted, whatever their order. A word
- *   with a dash must be quoted, other signs are refused, parentheses belong around alternatives alone.
- * - Countries are FIPS 10-4 codes, languages English names. Both narrow to outlets of that country.
- * - Titles are cut into words (`U . S . stocks , bonds`), and their backslashes may not be escaped in the JSON.
+ * - One request every five seconds, fewer at busy times. Errors are plain text with status 200, sometimes 429. A rate
+ *   error is `rate_limited`. A query that GDELT cannot run (too short, too long, an illegal character) is
+ *   `unsupported`.
+ * - At most 250 articles, without further pages, passages or safe search. An empty result is `{}`.
+ * - A query has at most about 250 characters, including operators. All words must match, in any order. A word with a
+ *   dash must be quoted. Other punctuation is rejected, and parentheses are allowed only around alternatives.
+ * - Countries are FIPS 10-4 codes and languages are English names. Both restrict the results to outlets of that
+ *   country.
+ * - Titles are split into words (`U . S . stocks , bonds`). Backslashes in titles may be unescaped in the JSON.
  */
 const Answer = Schema.Struct({ articles: Json.items })
 
@@ -38,12 +40,12 @@ const Article = Schema.Struct({
 })
 
 const mostArticles = 250
-/** What leaves room for both operators. */
+/** Maximum length of the query text, in code points. Leaves space for both operators. */
 const longestText = 200
 
 const spans = { d: "1d", w: "1w", m: "1m", y: "12m" } as const
 
-/** Where FIPS 10-4 and ISO 3166 differ: http://data.gdeltproject.org/api/v2/guides/LOOKUP-COUNTRIES.TXT */
+/** FIPS 10-4 codes that differ from ISO 3166: http://data.gdeltproject.org/api/v2/guides/LOOKUP-COUNTRIES.TXT */
 const countries: Readonly<Record<string, string>> = {
   AT: "AU",
   AU: "AS",
@@ -86,10 +88,10 @@ const narrowed = (region: Region): string =>
     ? ""
     : ` sourcecountry:${countries[region.country] ?? region.country} sourcelang:${languageOf(region)}`
 
-/** Words that say nothing by themselves; it refuses some of them as too common. */
-const fillers = new Set("a an and are as at by for from in is of on or the to was with".split(" "))
+/** Stop words. GDELT rejects some of them as too common. */
+const stopWords = new Set("a an and are as at by for from in is of on or the to was with".split(" "))
 
-/** `U.S.` is one word, other signs part words, but for dashes within one. */
+/** Splits text at punctuation, except at dashes within a word. `U.S.` becomes one word. */
 const plain = (text: string): string =>
   text
     .replace(/(?<![\p{L}\p{N}])(\p{L})\.(?=\p{L}\.)/gu, "$1")
@@ -97,11 +99,14 @@ const plain = (text: string): string =>
     .replace(/(?<![\p{L}\p{N}])-+|-+(?![\p{L}\p{N}])/gu, " ")
     .trim()
 
-const isSearchable = (word: string): boolean => !/^[\da-z]$/i.test(word) && !fillers.has(word.toLowerCase())
+const isSearchable = (word: string): boolean => !/^[\da-z]$/i.test(word) && !stopWords.has(word.toLowerCase())
 
 const quoted = (word: string): string => (word.includes("-") ? `"${word}"` : word)
 
-/** A query it runs: phrases of several words stay phrases, fillers go unless there is nothing else. */
+/**
+ * Builds a query that GDELT accepts. Quoted phrases of several words stay phrases. Stop words and single characters are
+ * removed, unless the query has nothing else.
+ */
 const termsOf = (text: string): string => {
   const pieces = firstPoints(text, longestText).split(/["“”„«»]/)
   const terms = pieces.flatMap((piece, index) => {
@@ -113,8 +118,8 @@ const termsOf = (text: string): string => {
       .filter((word) => word !== "")
       .map(quoted)
   })
-  const told = terms.filter(isSearchable)
-  return (told.length === 0 ? terms : told).join(" ") || firstPoints(text, longestText)
+  const searchableTerms = terms.filter(isSearchable)
+  return (searchableTerms.length === 0 ? terms : searchableTerms).join(" ") || firstPoints(text, longestText)
 }
 
 const request = (query: EngineQuery<"news">, _cursor: Cursor) => ({
@@ -132,8 +137,8 @@ const request = (query: EngineQuery<"news">, _cursor: Cursor) => ({
   follow: true
 })
 
-/** Backslashes that escape nothing are left out, control characters become spaces. */
-const mended = (body: string): string =>
+/** Removes backslashes that escape nothing. Replaces control characters with spaces. */
+const repairedJson = (body: string): string =>
   body
     .replace(/[\u0000-\u001f]/g, " ")
     .replace(/\\(u[\da-f]{4}|["\\/bfnrt])?/gi, (whole, escape: string | undefined) =>
@@ -149,15 +154,15 @@ const refusals = {
     /too short|too long|too common|illegal character|surrounded by \(\)|parenthe|invalid|unsupported|not valid|must be within/i
 } as const
 
-/** Plain text in place of JSON. */
-const saidInWords = (answer: EngineAnswer): Parsed<"news"> => {
+/** Maps a plain-text answer to a fault. */
+const plainTextFault = (answer: EngineAnswer): Parsed<"news"> => {
   const words = answer.body.slice(0, 500)
   if (/^\s{0,99}[<{[]/.test(words)) return fault("layout_changed")
   if (refusals.tooOften.test(words)) return fault("rate_limited")
   return fault(succeeded(answer) && refusals.badQuery.test(words) ? "unsupported" : "layout_changed")
 }
 
-/** `20260726T101500Z` */
+/** Parses a date such as `20260726T101500Z`. */
 const dateOf = (seen: string | null, now: number): string | null => {
   const parts = /^(\d{4})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})Z?$/.exec(seen ?? "")
   if (parts === null) return isoOfText(seen, now)
@@ -165,7 +170,7 @@ const dateOf = (seen: string | null, now: number): string | null => {
   return isoOfText(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`, now)
 }
 
-/** A title put together again from the words it was cut into. */
+/** Rejoins a title that was split into words. */
 const whole = (title: string | null): string | null =>
   title
     ?.replace(/\s+([,.:;!?%)\]}’])/g, "$1")
@@ -174,11 +179,11 @@ const whole = (title: string | null): string | null =>
     .replace(/(\p{L}) ?(['’]) (s|t|re|ve|ll|d|m)(?![\p{L}\p{N}])/gu, "$1$2$3") ?? null
 
 const parse = (answer: EngineAnswer, query: EngineQuery<"news">, _cursor: Cursor): Parsed<"news"> => {
-  if (!succeeded(answer)) return saidInWords(answer)
+  if (!succeeded(answer)) return plainTextFault(answer)
   const isJson = /json/i.test(answer.headers["content-type"] ?? "")
   if (isJson && /^\s{0,99}\{\s{0,99}\}\s{0,99}$/.test(answer.body)) return empty
-  const body = Option.getOrNull(Option.orElse(decode(answer.body), () => decode(mended(answer.body))))
-  if (body === null) return saidInWords(answer)
+  const body = Option.getOrNull(Option.orElse(decode(answer.body), () => decode(repairedJson(answer.body))))
+  if (body === null) return plainTextFault(answer)
   if (body.articles.length === 0) return empty
   const items = body.articles.map(decodeArticle).map((article) =>
     article === null

@@ -16,13 +16,14 @@ import * as Json from "../toolkit/JsonValue.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
 
 /**
- * Repositories of GitHub. https://docs.github.com/en/rest/search/search
+ * GitHub repositories. https://docs.github.com/en/rest/search/search
  *
- * - 10 searches a minute from an address without a token, told by 403 or 429 with `x-ratelimit-remaining: 0`; of the
- *   "secondary rate limit" only the message tells.
- * - 256 characters of query, qualifiers apart; the first 1,000 hits of any. Without `sort`, the best match comes first.
- * - The time limit is that of the last push, by the day.
- * - A search that ran out of time is `incomplete_results`, at times without any.
+ * - 10 searches a minute per IP address without a token. Above the limit, GitHub returns 403 or 429 with
+ *   `x-ratelimit-remaining: 0`. Only the message identifies the "secondary rate limit".
+ * - A query has 256 characters, excluding qualifiers, and returns its first 1,000 hits. Without `sort`, the best match
+ *   comes first.
+ * - The time limit applies to the day of the last push.
+ * - A search that timed out sets `incomplete_results`, sometimes without any results.
  */
 const Answer = Schema.Struct({
   total_count: Json.number,
@@ -53,7 +54,7 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
 
 const decode = Json.decodeBody(Answer)
 
-/** GitHub's words for "not so fast", under 403 or 429. */
+/** Returns true for a 403 or 429 whose message names a rate limit. */
 const isLimited = ({ body, status }: EngineAnswer): boolean =>
   (status === 403 || status === 429) && /"message"\s{0,9}:\s{0,9}"[^"]{0,200}rate limit/i.test(body.slice(0, 4_000))
 

@@ -18,11 +18,11 @@ import { params } from "../toolkit/Request.ts"
 /**
  * Google Books. https://developers.google.com/books/docs/v1/reference/volumes/list
  *
- * - Without a key the quota that all share is 0 requests a day since 2026 (429, `quota_limit_value` "0"): `blocked`.
- *   With `GOOGLE_API_KEY` it is 1,000 a day and 100 a minute.
- * - At most 40 results a page. `totalItems` is an estimate that changes from page to page: a page that is full may
- *   have a next one. Where there is nothing, `items` is left out, whatever the estimate says.
- * - Covers are linked with http.
+ * - Since 2026, the quota that all clients without a key share is 0 requests a day (429, `quota_limit_value` "0"):
+ *   `blocked`. With `GOOGLE_API_KEY`, the quota is 1,000 requests a day and 100 a minute.
+ * - At most 40 results a page. `totalItems` is an estimate that changes from page to page, so any full page can have a
+ *   next page. Without results, `items` is omitted, whatever the estimate is.
+ * - Cover URLs use http.
  */
 const Answer = Schema.Struct({
   kind: Json.text,
@@ -89,7 +89,10 @@ const decodeRefusal = Schema.decodeUnknownOption(Schema.parseJson(Refusal))
 const wrongKey = new Set(["API_KEY_INVALID", "API_KEY_EXPIRED", "API_KEY_SERVICE_BLOCKED", "SERVICE_DISABLED"])
 const tooMany = new Set(["rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "dailyLimitExceeded"])
 
-/** What an error of Google's APIs means: no access at all, or none for now; null where it is no error of theirs. */
+/**
+ * Maps an error of Google's APIs to a fault: `blocked` for no access, `rate_limited` for an exhausted quota,
+ * `layout_changed` for others. Returns null for any other body.
+ */
 const refusalOf = (answer: EngineAnswer): Fault | null => {
   const refusal = Option.getOrNull(decodeRefusal(answer.body))?.error
   if (refusal === undefined) return null

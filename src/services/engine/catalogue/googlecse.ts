@@ -21,14 +21,14 @@ import * as Json from "../toolkit/JsonValue.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
- * Google's Custom Search JSON API, with a key and the id of a search engine that searches the whole web.
+ * Google's Custom Search JSON API. Requires a key and the id of a search engine that searches the whole web.
  * https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list
  *
- * - Closed to new customers; Google has announced its end for 1 January 2027.
- * - 100 queries a day without payment, 10 results a page, 100 results a query. A used up quota is a 429, or a 403 with
- *   the reason `dailyLimitExceeded`; a wrong key is a 400.
- * - Safe search is on or off: `moderate` asks for it. There is no filter for proportions, and transparent pictures are
- *   a colour there.
+ * - Closed to new customers. Google has announced the end of the API for 1 January 2027.
+ * - 100 free queries a day, 10 results a page, 100 results a query. An exhausted quota returns 429, or 403 with the
+ *   reason `dailyLimitExceeded`. An invalid key returns 400.
+ * - Safe search is on or off; `moderate` sends on. There is no filter for the aspect ratio. Transparent images are a
+ *   colour type.
  */
 const pageSize = 10
 const lastPage = 10
@@ -60,7 +60,7 @@ const within = { d: "d1", w: "w1", m: "m1", y: "y1" } as const
 const sizes = { Small: "SMALL", Medium: "MEDIUM", Large: "LARGE", Wallpaper: "HUGE" } as const
 const types = { photo: "photo", clipart: "clipart", gif: "animated", line: "lineart", transparent: null } as const
 
-/** `imgColorType` and `imgDominantColor`. */
+/** Returns the values of `imgColorType` and `imgDominantColor`. */
 const colours = ({ color, type_image }: Pick<EngineQuery<"images">, "color" | "type_image">) => {
   const kind = color === "color" ? "color" : color === "Monochrome" ? "gray" : null
   return {
@@ -99,7 +99,7 @@ const decode = Json.decodeBody(Answer)
 const itemOf = Json.decodeItem(Item)
 const imageOf = Json.decodeItem(Image)
 
-/** Google's reasons for "no more today" and "not so fast", which come with a 403 at times. */
+/** Returns true for an exhausted daily quota or an exceeded rate limit. Some of these errors have status 403. */
 const isUsedUp = ({ body, status }: EngineAnswer): boolean =>
   status >= 400 &&
   /"(?:dailyLimit|rateLimit|userRateLimit|quota)Exceeded|RESOURCE_EXHAUSTED"/.test(body.slice(0, 4_000))

@@ -20,15 +20,16 @@ import { params } from "../toolkit/Request.ts"
 import { canParseUrl } from "../../../domain/WebUrl.ts"
 
 /**
- * Google News as RSS. No documentation by Google; https://news.google.com/rss is linked from its help pages.
+ * Google News as RSS. Google does not document the feed. https://news.google.com/rss is linked from its help pages.
  *
- * - One answer of up to 100 items, no further pages, no safe search. A few requests a minute.
- * - The time limit is a word of the query (`when:7d`).
- * - Links lead over `news.google.com/rss/articles/`; the article's own address is not in them any more. Until 2017 it
- *   was the parameter `url` of `news.google.com/news/url`.
- * - Titles end in " - Source". Descriptions repeat title and source as links: they are no passage, so `body` is null
- *   unless something stands outside of the links.
- * - In the European Union a client without consent is sent to consent.google.com, hence the cookies.
+ * - One response of up to 100 items, without further pages and without safe search. Keep the rate to a few requests a
+ *   minute.
+ * - The time limit is a query term (`when:7d`).
+ * - Links go through `news.google.com/rss/articles/` and no longer contain the article's URL. Until 2017, it was the
+ *   parameter `url` of `news.google.com/news/url`.
+ * - Titles end in " - Source". Descriptions repeat title and source as links, which are not a passage. `body` is
+ *   therefore null unless the description has text outside of the links.
+ * - In the European Union, a client without consent is redirected to consent.google.com. Cookies send the consent.
  */
 const selectors = {
   feed: "rss > channel",
@@ -42,12 +43,12 @@ const selectors = {
   picture: "media\\:content[url]"
 } as const
 
-/** Elements of a description that repeat title and source. */
+/** Elements of a description that repeat the title and the source. */
 const links = new Set(["a", "font"])
 
 const spans = { d: "1d", w: "7d", m: "1m", y: "1y" } as const
 
-/** How Google spells a region's language: in `hl`, and in `ceid` after the country. */
+/** Returns Google's code of a region's language: `hl`, and the part of `ceid` after the country. */
 const editionOf = (region: Region): { readonly hl: string; readonly ceid: string } => {
   const country = region.country ?? "US"
   const language = region.language === "nb" ? "no" : region.language
@@ -83,10 +84,10 @@ const withoutSource = (title: string, source: string): string => {
   return headline === "" ? title : headline
 }
 
-/** What a description says besides the links and the source. */
+/** Returns the text of a description outside of the links and the source. */
 const passage = (html: string): string => textOf(htmlPage(html), ({ name }) => links.has(name))
 
-/** The article's address where an old link has it. */
+/** Returns the article's URL if an old link contains it, otherwise the link. */
 const unwrapped = (link: string): string => {
   if (!canParseUrl(link)) return link
   const { hostname, pathname, searchParams } = new URL(link)

@@ -16,11 +16,11 @@ import { spokenName } from "../toolkit/PersonName.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
- * Gutendex, the catalogue of Project Gutenberg. https://gutendex.com
+ * Gutendex, an API for the catalogue of Project Gutenberg. https://gutendex.com
  *
- * - Run by one person, slow (seconds): no more than one request at a time.
- * - 32 results a page; a page beyond the end is 404 "Invalid page.".
- * - Names are written "Austen, Jane"; titles may carry the catalogue's subfield mark "$b".
+ * - Run by one person, with response times of seconds. Send at most one request at a time.
+ * - 32 results a page. A page beyond the end returns 404 "Invalid page.".
+ * - Names are written "Austen, Jane". Titles can contain the catalogue's subfield mark "$b".
  */
 const Answer = Schema.Struct({ count: Json.number, next: Json.text, results: Json.items })
 

@@ -19,12 +19,12 @@ import { textOfHtml } from "../toolkit/HtmlPage.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
- * Hacker News stories, over Algolia. https://hn.algolia.com/api
+ * Hacker News stories, through Algolia. https://hn.algolia.com/api
  *
- * - 10,000 requests an hour from an address; at most 1,000 hits a query.
- * - A story without a link (Ask HN) is its own discussion page. `story_text` is HTML.
- * - No region, no safe search: English, moderated by its readers.
- * - As text, polls are searched too (`(a,b)` is either tag): they are questions like Ask HN, and no news.
+ * - 10,000 requests an hour per IP address. At most 1,000 hits a query.
+ * - The URL of a story without a link (Ask HN) is its discussion page. `story_text` is HTML.
+ * - No region and no safe search. Content is in English and moderated by its readers.
+ * - Text searches include polls, which are questions like Ask HN; news searches do not. `(a,b)` matches either tag.
  */
 const Answer = Schema.Struct({ hits: Json.items, nbHits: Json.number, nbPages: Json.number })
 
@@ -70,13 +70,13 @@ const decodeHit = Json.decodeItem(Hit)
 
 const decodeOne = Json.decodeBody(Hit)
 
-/** A hit without a list around it. */
-const alone = (answer: EngineAnswer): typeof Answer.Type | null => {
+/** Reads an answer that is a single hit instead of a list. */
+const singleHit = (answer: EngineAnswer): typeof Answer.Type | null => {
   const hit = decodeOne(answer)
   return hit === null || hit.objectID === null ? null : { hits: [hit], nbHits: 1, nbPages: 1 }
 }
 
-/** What every kind has of a hit; `link` is null where there is only the discussion. */
+/** Returns the members common to all kinds. `link` is null for a story that has only a discussion. */
 const storyOf = (hit: typeof Hit.Type) => {
   const link = webUrl(hit.url ?? hit.story_url)
   return {
@@ -98,7 +98,7 @@ const textOf = (hit: typeof Hit.Type): RawResult<"text"> | null => rawText(story
 const parseWith =
   <K extends "text" | "news">(found: (hit: typeof Hit.Type, now: number) => RawResult<K> | null) =>
   (answer: EngineAnswer, query: EngineQuery<K>, cursor: Cursor): Parsed<K> => {
-    const body = decode(answer) ?? alone(answer)
+    const body = decode(answer) ?? singleHit(answer)
     if (body === null) return fault("layout_changed")
     if (body.hits.length === 0) return body.nbHits === 0 || cursor.page > 1 ? empty : fault("layout_changed")
     const items = body.hits.map(decodeHit).map((hit) => (hit === null ? null : found(hit, query.now)))

@@ -16,14 +16,14 @@ import { decodeEntities } from "../toolkit/HtmlPage.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
- * Marginalia Search, an index of its own of the small, non-commercial web.
+ * Marginalia Search, which has its own index of the small, non-commercial web.
  * https://about.marginalia-search.com/article/api/
  *
- * - Wants a key in `API-Key`. `public` is for everybody and shares one limit, which is a 503 without a body; a key of
- *   one's own is free for non-commercial use. Results are CC BY-NC-SA 4.0.
- * - `nsfw` is 0 (all), 1 (without the dangerous) or 2 (without pornography and gambling). The documentation names the
- *   first two, the source (`NsfwFilterTier`) all three.
- * - The older API (`api.marginalia.nu`, key and query in the path) gives the same answers; it has no second page.
+ * - Requires a key in `API-Key`. All clients with the key `public` share one limit; exceeding it returns a 503 without
+ *   a body. A personal key is free for non-commercial use. Results are CC BY-NC-SA 4.0.
+ * - `nsfw` is 0 (all), 1 (without dangerous sites) or 2 (without pornography and gambling). The documentation names the
+ *   first two, the source code (`NsfwFilterTier`) all three.
+ * - The older API (`api.marginalia.nu`, key and query in the path) returns the same answers. It has no second page.
  */
 const Answer = Schema.Struct({
   query: Json.text,
@@ -38,7 +38,7 @@ const Result = Schema.Struct({ title: Json.text, url: Json.text, description: Js
 const pageSize = 100
 const tiers = { on: 2, moderate: 1, off: 0 } as const
 
-/** The first page, asked of the older API. */
+/** Cursor for the first page of the older API. */
 const older: Cursor = { page: 1, form: [["api", "1"]] }
 
 const request = (query: EngineQuery<"text">, cursor: Cursor) => {

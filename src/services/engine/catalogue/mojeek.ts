@@ -17,16 +17,16 @@ import { firstPoints, params } from "../toolkit/Request.ts"
 import { canParseUrl } from "../../../domain/WebUrl.ts"
 
 /**
- * Mojeek, an index of its own. The paid API's parameters are the page's:
+ * Mojeek, which has its own index. The page takes the same parameters as the paid API:
  * https://www.mojeek.com/support/api/search/request_parameters.html
  *
- * - Region and language go in cookies (`arc`, `lb`): in the URL, several of them together were answered with 403.
- *   `lb` only for the languages Mojeek knows.
- * - `s` (the first result's number) is never sent for page 1, which would be refused. Ten results a page, as the
- *   page's own links count (`s=11`, `s=21`).
- * - Blocks with 403, and since September 2026 with a page of ALTCHA proof of work ("Verification required"). Few
- *   requests a minute.
- * - No capture of an empty page: it says that no pages were found.
+ * - Region and language are sent as cookies (`arc`, `lb`), because several of them together in the URL returned 403.
+ *   `lb` is sent only for languages that Mojeek supports.
+ * - `s` (the number of the first result) is not sent for page 1, because Mojeek refuses it there. Each page has ten
+ *   results, as in the page's own links (`s=11`, `s=21`).
+ * - Mojeek blocks with 403 and, since September 2026, with an ALTCHA proof-of-work page ("Verification required"). Keep
+ *   the rate to a few requests a minute.
+ * - No empty page was captured. It is expected to state that no pages were found.
  */
 const selectors = {
   result: "ul.results-standard > li",
@@ -38,14 +38,14 @@ const selectors = {
 
 const endpoint = "https://www.mojeek.com/search"
 const pageSize = 10
-/** What the page's own field takes. */
+/** Maximum length of the page's search field, in code points. */
 const longestQuery = 256
 
 const languages = new Set(["ca", "da", "de", "en", "es", "fi", "fr", "hr", "it", "nb", "nl", "pl", "pt", "sv"])
 
 const saysNothing = /\bno (?:web )?(?:pages|results|matches)(?: were)?(?: found| match| for\b)|\bdid not match any\b/i
 
-/** `YYYYMMDD`, UTC. */
+/** Formats a time as `YYYYMMDD`, in UTC. */
 const dateStamp = (millis: number): string => new Date(millis).toISOString().slice(0, 10).replaceAll("-", "")
 
 const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
@@ -65,7 +65,7 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
   follow: true
 })
 
-/** The page's own pager decides; a full page without one may have a successor. */
+/** Returns true if the pager links to the next page. Without a pager, a full page is assumed to have a next page. */
 const hasNext = (page: Page, cursor: Cursor, listed: number): boolean => {
   const starts = all(page, selectors.pages).flatMap((link) => {
     const href = attribute(link, "href") ?? ""

@@ -5,12 +5,12 @@ import * as Json from "../toolkit/JsonValue.ts"
 import { params } from "../toolkit/Request.ts"
 
 /**
- * Mwmbl, a small index of its own, crawled by volunteers. https://api.mwmbl.org/api/v1/docs
+ * Mwmbl, which has a small index of its own, crawled by volunteers. https://api.mwmbl.org/api/v1/docs
  *
- * - One list of some dozens of results, no further page, no filter of any kind.
- * - Titles and extracts come in pieces, those that match the query marked bold. Results are CC BY-NC-SA 4.0.
- * - The answer is the list itself; an empty one is how it says that there is nothing. Version 2 of the API (1,000
- *   requests a month without a key) wraps it in `results`.
+ * - One list of a few dozen results, without further pages or filters.
+ * - Titles and extracts are lists of pieces. Pieces that match the query are marked bold. Results are CC BY-NC-SA 4.0.
+ * - The answer is the list itself. An empty list means no results. Version 2 of the API (1,000 requests a month without
+ *   a key) wraps the list in `results`.
  */
 const Answer = Schema.Union(Json.items, Schema.Struct({ results: Json.items, error: Schema.optional(Schema.Unknown) }))
 

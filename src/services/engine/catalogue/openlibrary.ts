@@ -17,8 +17,8 @@ import { params } from "../toolkit/Request.ts"
 /**
  * Open Library, the Internet Archive's catalogue. https://openlibrary.org/dev/docs/api/search
  *
- * - Three requests a second with a User-Agent that names a contact, one without; else 403 or 429.
- * - An item is a work, so `publisher` and `isbn` are those of one of its editions. Languages have three letters.
+ * - Three requests a second with a User-Agent that names a contact, one without. A higher rate returns 403 or 429.
+ * - An item is a work, so `publisher` and `isbn` are those of one of its editions. Languages are three-letter codes.
  */
 const Answer = Schema.Struct({ numFound: Json.number, docs: Json.items })
 
@@ -51,7 +51,7 @@ const request = (query: EngineQuery<"books">, cursor: Cursor) => ({
   follow: true
 })
 
-/** The info line names this many languages; `language` has them all. */
+/** Maximum number of languages in the info line. `language` has all of them. */
 const namedLanguages = 5
 
 const readable: Readonly<Record<string, string>> = { public: "free ebook", borrowable: "ebook to borrow" }
@@ -66,7 +66,9 @@ const infoOf = (work: typeof Work.Type): string =>
     .filter((part) => part !== "")
     .join("; ")
 
-/** In old answers a key has no path, in trimmed ones there is none; a book has a page by its ISBN too. */
+/**
+ * Returns the path of a work. In old answers, the key has no path. Without a key, the path is that of the book's ISBN.
+ */
 const pathOf = ({ isbn: [isbn], key }: typeof Work.Type): string | null => {
   if (key !== null) return key.startsWith("/") ? key : `/works/${key}`
   return isbn === undefined ? null : `/isbn/${encodeURIComponent(isbn.toWellFormed())}`

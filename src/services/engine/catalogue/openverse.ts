@@ -17,13 +17,14 @@ import { decodeEntities } from "../toolkit/HtmlPage.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
 
 /**
- * Openverse: openly licensed pictures of Flickr, Wikimedia, museums. https://api.openverse.org/v1/
+ * Openverse: openly licensed pictures from Flickr, Wikimedia and museums. https://api.openverse.org/v1/
  *
- * - Without a key: 20 results a page, 240 results a query, 20 requests a minute and 200 a day; more is 401 or 429.
- * - Queries are cut at 200 characters. The titles of many pictures are empty: the file's name stands in.
- * - `mature` includes pictures for adults whatever its value is, "false" too (`media_serializers.py`).
- * - Sizes end at "large", which stands for `Wallpaper`; drawings of both sorts are `illustration`; `gif` and
- *   `transparent` ask for files that can be that.
+ * - Without a key: 20 results a page, 240 results a query, 20 requests a minute and 200 a day. Exceeding these limits
+ *   returns 401 or 429.
+ * - Queries are cut at 200 characters. Many pictures have an empty title, which is replaced by the file name.
+ * - Any value of `mature`, even "false", includes adult pictures (`media_serializers.py`).
+ * - The largest size is "large", which is also used for `Wallpaper`. Both types of drawing are sent as `illustration`.
+ *   `gif` and `transparent` select file formats that support animation or transparency.
  */
 const Answer = Schema.Struct({
   result_count: Json.number,

@@ -31,7 +31,10 @@ import { yahoo } from "./yahoo.ts"
 import { yandex } from "./yandex.ts"
 import { youtube } from "./youtube.ts"
 
-/** Every engine, one line each; those with a key of the server come first, then those that welcome programs. */
+/**
+ * All engines, one per line: first the engines that require a key on the server, then the other APIs, then the scraped
+ * pages.
+ */
 const registered = [
   braveapi,
   googlecse,
@@ -69,7 +72,7 @@ type Registered = (typeof registered)[number]
 
 export type EngineName = Registered["name"]
 
-/** The names of the engines that have a kind. */
+/** Names of the engines that have a source for a kind. */
 export type EngineNameOf<K extends SearchKind> = Extract<
   Registered,
   { readonly sources: Readonly<Record<K, unknown>> }
@@ -79,7 +82,7 @@ export const engines: ReadonlyArray<Engine> = registered
 
 export const engineNames: ReadonlyArray<EngineName> = registered.map((engine) => engine.name)
 
-/** The engines that have a kind with their source of it, in the order of the registry, or of the list given. */
+/** Returns the engines with a source for `kind`, and that source, in the order of `among`. */
 export const enginesFor = <K extends SearchKind>(
   kind: K,
   among: ReadonlyArray<Engine> = engines

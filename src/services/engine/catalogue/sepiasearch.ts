@@ -20,10 +20,10 @@ import { params } from "../toolkit/Request.ts"
  * Sepia Search: the videos of the PeerTube federation, by Framasoft.
  * https://docs.joinpeertube.org/api-rest-reference.html#tag/Search/operation/searchVideos
  *
- * - A small non-profit server: about one request a second. `start` may reach 10,000.
- * - The region's language is a wish (`boostLanguages`), not a condition: most uploaders leave it unset.
- * - Servers of the federation, and old answers, give paths in place of the addresses of pictures and players.
- * - Licences 1 to 7 are Creative Commons and public domain; there is none for `youtube`, which asks for nothing then.
+ * - A small non-profit server: about one request a second. `start` is at most 10,000.
+ * - The region's language is a preference (`boostLanguages`), not a filter, because most uploaders leave it unset.
+ * - Servers of the federation, and old answers, have paths instead of URLs for pictures and players.
+ * - Licences 1 to 7 are Creative Commons and public domain. There is no licence for `youtube`, so no filter is sent.
  */
 const Answer = Schema.Struct({ total: Json.number, data: Json.items })
 
@@ -50,7 +50,7 @@ const Video = Schema.Struct({
 const pageSize = 50
 const deepestStart = 10_000
 
-/** Seconds. */
+/** Limits in seconds. */
 const lengths = {
   short: { durationMin: null, durationMax: 300 },
   medium: { durationMin: 300, durationMax: 1200 },

@@ -24,14 +24,15 @@ import * as Json from "../toolkit/JsonValue.ts"
 import { given } from "../toolkit/Request.ts"
 
 /**
- * Serper, the results of Google as JSON, with a key. https://serper.dev/playground
+ * Serper, which returns Google's results as JSON. Requires a key. https://serper.dev/playground
  *
- * - 10 results cost a credit, any more two, so pages of 10 are read. There is no total: a short page is the last.
- * - `tbs` is Google's own parameter for time and for the filters of its pictures and videos, and is passed on to it.
- * - Safe search is not documented, so it is not counted on. Google's pictures have no size above `large`, its videos
- *   no filter for licences or low resolution.
- * - Dates are those of Google's page, in its language: they can be read where that is English.
- * - "Not enough credits" is a 400, a wrong key a 403, too many requests a 429.
+ * - 10 results cost one credit and more cost two, so the page size is 10. There is no total. A page that is at most
+ *   half full is the last.
+ * - `tbs` is Google's own parameter for the time limit and for the image and video filters. Serper passes it on.
+ * - Safe search is not documented, so the source does not declare it. Google has no image size above `large`, and no
+ *   video filter for licences or low resolution.
+ * - Dates are from Google's page, in its language. They can be parsed only in English.
+ * - "Not enough credits" is a 400, an invalid key a 403, and a rate error a 429.
  */
 const pageSize = 10
 const lastPage = 10
@@ -130,7 +131,7 @@ const listed = (
   const items = body?.[name]
   if (items === undefined) return fault("layout_changed")
   if (items.length === 0) return body?.searchParameters == null ? fault("layout_changed") : empty
-  // Google's own page is short by one or two at times.
+  // Google's own page is sometimes short by one or two results. At most half a page is the last page.
   const more = items.length * 2 > pageSize && cursor.page < lastPage
   return { items: items.map(itemOf), next: more ? pageAfter(cursor) : null }
 }

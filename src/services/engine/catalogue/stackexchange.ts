@@ -17,13 +17,13 @@ import { decodeEntities, textOfHtml } from "../toolkit/HtmlPage.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
 
 /**
- * Questions of Stack Overflow, over the Stack Exchange API. https://api.stackexchange.com/docs/advanced-search
+ * Stack Overflow questions, through the Stack Exchange API. https://api.stackexchange.com/docs/advanced-search
  *
- * - 300 requests a day from an address without a key, counted in `quota_remaining`; above 30 a second an address is
- *   shut out. https://api.stackexchange.com/docs/throttle
- * - Being throttled is `throttle_violation` (`error_id` 502), under 400 as a rule.
- * - Titles have entities left in; bodies (asked for by the filter `withbody`) are HTML of any length.
- * - Pages after the 25th need a token.
+ * - 300 requests a day per IP address without a key, counted in `quota_remaining`. More than 30 requests a second block
+ *   the IP address. https://api.stackexchange.com/docs/throttle
+ * - A throttled request returns `throttle_violation` (`error_id` 502), usually with status 400.
+ * - Titles contain entities. Bodies (requested by the filter `withbody`) are HTML of any length.
+ * - Pages after the 25th require a token.
  */
 const Answer = Schema.Struct({ items: Json.items, has_more: Json.member(Schema.Boolean) })
 
@@ -40,7 +40,7 @@ const Question = Schema.Struct({
 
 const pageSize = 100
 const lastPage = 25
-/** Of a question's body, what is read (characters of HTML) and what is shown (code points). */
+/** Maximum lengths of a question's body: parsed (characters of HTML) and shown (code points). */
 const bodyRead = 4_000
 const bodyShown = 300
 

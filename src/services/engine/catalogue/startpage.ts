@@ -21,25 +21,25 @@ import { params } from "../toolkit/Request.ts"
 import { withoutDate } from "../toolkit/Snippet.ts"
 
 /**
- * Startpage: Google's web results. No API, parameters undocumented; https://support.startpage.com describes its
- * settings. A few requests a minute.
+ * Startpage, which serves Google's web results. There is no API and the parameters are not documented. Its settings are
+ * described at https://support.startpage.com. Keep the rate to a few requests a minute.
  *
- * - Since the end of August 2026 programs mostly meet a page of proof of work (Anubis): `blocked`. So are a redirect to
- *   `/sp/captcha`, its captcha pages, and a home page without the token `sc`.
- * - The first page is asked for as a browser's search plugin does, without a token. The pages after it, and the first
- *   one when that way is not understood, take `sc`, which is good for about an hour: of the page before, else of the
- *   home page.
- * - Region: `qsr` and the cookie `preferences`; reports disagree which of them counts, so both say it. Languages go by
- *   words (`deutsch`), regions by codes of their own (`pt-BR_BR`, `no_NO`). The interface stays English, so that dates
- *   can be read.
- * - Results are in the argument of `createElement(UIStartpage.AppSerpWeb, …)` and in the page's elements; class names
- *   of the form `css-…` change. Google's dates stand in front of snippets ("2 Sep 2014 ... ").
- * - An empty page is told by the data: the lists are there, and none but advertisements and widgets holds anything.
+ * - Since the end of August 2026, bots mostly get a proof-of-work page (Anubis): `blocked`. A redirect to
+ *   `/sp/captcha`, a captcha page and a home page without the token `sc` are also `blocked`.
+ * - The first page is requested like a browser's search plugin does, without a token. Further pages require the token
+ *   `sc`, which is valid for about an hour, from the page before. If the first page cannot be fetched or parsed,
+ *   it is requested again with a token from the home page.
+ * - Region: `qsr` and the cookie `preferences`. Reports disagree on which one takes effect, so both are sent. Languages
+ *   are words (`deutsch`) and regions are Startpage's own codes (`pt-BR_BR`, `no_NO`). The interface stays English, so
+ *   that dates can be parsed.
+ * - Results are in the argument of `createElement(UIStartpage.AppSerpWeb, …)` and in the page's elements. Class names
+ *   of the form `css-…` change. Google's dates precede the snippets ("2 Sep 2014 ... ").
+ * - The data marks an empty page: the lists exist, and only those of advertisements and widgets have entries.
  */
 const selectors = {
   result: "div.result, div.w-gl__result",
   link: "a.result-link[href], a.result-title[href], a.w-gl__result-title[href]",
-  /** Where the class names are others: a link of its own around the heading. */
+  /** Fallback for other class names: a link that contains the heading or is inside it. */
   anyLink: "a[href]:has(h2), a[href]:has(h3), h2 a[href], h3 a[href]",
   title: "h2, h3",
   snippet: "p.description, p.w-gl__description, p",
@@ -51,8 +51,8 @@ const selectors = {
 
 const site = "https://www.startpage.com/"
 const endpoint = `${site}sp/search`
-/** As far as the site itself pages. */
-const deepest = 18
+/** Last page that the site itself links to. */
+const lastPage = 18
 
 const strictness = { on: "heavy", moderate: "moderate", off: "none" } as const
 
@@ -94,7 +94,7 @@ const languages: Readonly<Record<string, string>> = {
   "zh-TW": "fantizhengwen"
 }
 
-/** Of its 62 regions those that are not written `ll_CC`. */
+/** Codes of the regions (62 in total) that are not written as `ll_CC`. */
 const regionCodes: Readonly<Record<string, string>> = {
   "en-GB": "en-GB_GB",
   "nb-NO": "no_NO",
@@ -104,7 +104,7 @@ const regionCodes: Readonly<Record<string, string>> = {
   "zh-TW": "zh-TW_TW"
 }
 
-/** Locales that it does not have. */
+/** Locales that Startpage does not support. */
 const unknown = new Set("hr-HR is-IS en-IL lv-LV lt-LT en-PK ar-SA sk-SK sl-SI en-TH en-VN".split(" "))
 
 const languageOf = (region: Region): string => languages[languageTag(region)] ?? languages[region.language] ?? "english"
@@ -144,7 +144,7 @@ const searchOf = (query: EngineQuery<"text">) => ({
   with_date: query.timelimit ?? ""
 })
 
-/** In place of a token: the home page is asked for one. */
+/** Cursor that requests a token from the home page. */
 const withoutToken: Cursor = { page: 1, form: [] }
 
 const request = (query: EngineQuery<"text">, cursor: Cursor): EngineRequest => {
@@ -173,7 +173,7 @@ const isBlock = (page: Page, query: EngineQuery<"text">): boolean =>
   first(page, selectors.block) !== null ||
   saysItself(textOf(first(page, "title")) || textOf(page).slice(0, 2_000), saysBlocked, query.text)
 
-/** Where a result leads; null for the site's own pages, whose links may carry another's. */
+/** Returns the target of a result, or null for Startpage's own pages. Their links can contain the target as `url`. */
 const target = (link: string | null): string | null => {
   const absolute = webUrl(link, site)
   if (absolute === null) return null
@@ -203,10 +203,13 @@ const shown = (page: Page, now: number): ReadonlyArray<RawResult<"text">> =>
     return item === null ? [] : [item]
   })
 
-/** The token and what else the page gives for the next one; of the data, or else of the form behind its number. */
+/**
+ * Returns the cursor of the next page, with the token and the other required fields. They come from the data, or else
+ * from the form with the number of the next page.
+ */
 const next = (page: Page, data: unknown, cursor: Cursor): Cursor | null => {
   const number = cursor.page + 1
-  if (number > deepest) return null
+  if (number > lastPage) return null
   const pages = listAt(data, "render", "presenter", "pagination", "pages")
   const listed = pages?.find((one) => numberAt(one, "number") === number)
   const form = all(page, selectors.forms).find(
@@ -220,8 +223,8 @@ const next = (page: Page, data: unknown, cursor: Cursor): Cursor | null => {
   return { page: number, form: params({ sc, segment, page_token: textAt(listed, "token") }) }
 }
 
-/** Advertisements, widgets of Startpage's own and corrections of the spelling. */
-const besides = /^(?:ads|exoclick|spellsuggest)-|-qi(?:-|$)/
+/** Types of advertisements, Startpage's own widgets and spelling corrections. */
+const nonResultTypes = /^(?:ads|exoclick|spellsuggest)-|-qi(?:-|$)/
 
 const marker = /\bcreateElement\(\s{0,99}UIStartpage\.AppSerp\w{0,20}\s{0,99},/
 
@@ -239,7 +242,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   const items = given.length > 0 ? given : shown(page, query.now)
   if (items.length === 0 && isBlock(page, query)) return fault("blocked")
   if (!succeeded(answer)) return fault("layout_changed")
-  const isEmpty = groups?.every(({ list, type }) => list?.length === 0 || besides.test(type)) === true
+  const isEmpty = groups?.every(({ list, type }) => list?.length === 0 || nonResultTypes.test(type)) === true
   return items.length === 0 && isEmpty ? empty : results(items, next(page, data, cursor))
 }
 

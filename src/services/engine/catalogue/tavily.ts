@@ -19,13 +19,16 @@ import * as Json from "../toolkit/JsonValue.ts"
 import { firstPoints, given } from "../toolkit/Request.ts"
 
 /**
- * Tavily, a search for language models, with a key. https://docs.tavily.com/documentation/api-reference/endpoint/search
+ * Tavily, a search API for language models. Requires a key.
+ * https://docs.tavily.com/documentation/api-reference/endpoint/search
  *
- * - One page of 20 results; a basic search costs one credit however many are asked for. Queries of 400 characters.
- * - A country is a preference for general searches, by its English name; Hong Kong is not in the list. News have none.
- * - Safe search is part of the enterprise plan only, so it is not counted on.
- * - 100 requests a minute with a development key, else 429. A used up plan is a 432, its limit for paying as one goes
- *   a 433, a wrong key a 401.
+ * - One page of 20 results. A basic search costs one credit for any number of results. Queries have at most 400
+ *   characters.
+ * - For general searches, a country is a preference, given by its English name. Hong Kong is not supported. News
+ *   searches have no country.
+ * - Safe search is only in the enterprise plan, so the sources do not declare it.
+ * - 100 requests a minute with a development key; a higher rate returns 429. An exhausted plan returns 432, an
+ *   exhausted pay-as-you-go limit 433, and an invalid key 401.
  */
 const pageSize = 20
 const longestQuery = 400

@@ -18,16 +18,17 @@ import { busy, pagesOf, saysNothing } from "../toolkit/MediaWiki.ts"
 import { firstPoints, params } from "../toolkit/Request.ts"
 
 /**
- * Wikimedia Commons: freely licensed pictures, maps, drawings. https://www.mediawiki.org/wiki/API:Search with the words
- * of https://www.mediawiki.org/wiki/Help:CirrusSearch
+ * Wikimedia Commons: freely licensed pictures, maps and drawings. https://www.mediawiki.org/wiki/API:Search describes
+ * the API, https://www.mediawiki.org/wiki/Help:CirrusSearch the query terms.
  *
- * - Wants a User-Agent with the tool's name and a contact, else 403 or 429 with `Retry-After`. One request at a time is
- *   welcome: https://www.mediawiki.org/wiki/API:Etiquette
- * - Filters are words of the query, which is at most 300 characters with them. Sizes are the square root of the pixels.
- *   Drawings of both sorts are `drawing`; `gif` and `transparent` ask for files that can be that. No colours, no
- *   formats, no safe search; all languages are searched at once.
- * - An answer without hits has no `query` at all. Hits come in the order of their page numbers: `index` has their rank.
- * - Thumbnails are made in a few widths only (20, 40, 60, 120, 250, 330, 500, …); others are refused.
+ * - Requires a User-Agent with the tool's name and a contact. Otherwise it returns 403, or 429 with `Retry-After`.
+ *   Clients should send one request at a time: https://www.mediawiki.org/wiki/API:Etiquette
+ * - Filters are query terms and count towards the limit of 300 characters. Sizes are the square root of the pixel
+ *   count. Both types of drawing are sent as `drawing`. `gif` and `transparent` select file formats that support
+ *   animation or transparency. There are no filters for colour or layout and no safe search. All languages are searched
+ *   at once.
+ * - An answer without hits has no `query`. Hits are ordered by page id; `index` is their rank.
+ * - Thumbnails have fixed widths only (20, 40, 60, 120, 250, 330, 500, …). Other widths are rejected.
  */
 const Page = Schema.Struct({
   title: Json.text,
@@ -71,7 +72,7 @@ const searched = (query: EngineQuery<"images">): string => {
     since === null ? "" : `creationdate:>=${since}`
   ].filter((word) => word !== "")
   const filters = words.join(" ")
-  // Behind the text they would be part of a phrase that it leaves open.
+  // Filters come first. After the text, an unclosed quotation would include them.
   return `${filters} ${firstPoints(query.text, longestQuery - filters.length - 1)}`
 }
 
@@ -99,7 +100,7 @@ const decode = Json.decodeBody(Schema.Unknown)
 const decodePage = Json.decodeItem(Page)
 const decodeFile = Json.decodeItem(File)
 
-/** `File:Red panda (Ailurus fulgens).jpg` without its namespace and ending. */
+/** Converts `File:Red panda (Ailurus fulgens).jpg` to a title: without namespace and file extension. */
 const titleOf = (title: string | null): string =>
   (title ?? "")
     .replace(/^File:/, "")

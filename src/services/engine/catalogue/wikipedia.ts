@@ -22,10 +22,10 @@ import { hitsOf } from "./wikipedia/Hits.ts"
 /**
  * Wikipedia's full-text search, in the region's language. https://www.mediawiki.org/wiki/API:Search
  *
- * - Wants a User-Agent with the tool's name and a contact, else 403 or 429 with `Retry-After`. One request at a time
- *   is welcome: https://www.mediawiki.org/wiki/API:Etiquette
- * - Norwegian is `no`; all of Chinese is `zh`, its script chosen by `Accept-Language`.
- * - Queries over 300 characters are refused, offsets over 10,000 too.
+ * - Requires a User-Agent with the tool's name and a contact. Otherwise it returns 403, or 429 with `Retry-After`.
+ *   Clients should send one request at a time: https://www.mediawiki.org/wiki/API:Etiquette
+ * - Norwegian is `no`. All Chinese is `zh`, with the script selected by `Accept-Language`.
+ * - Queries over 300 characters and offsets over 10,000 are rejected.
  */
 const pageSize = 20
 const deepestOffset = 10_000
@@ -53,7 +53,7 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => ({
   follow: true
 })
 
-/** Wikipedia's own spelling of a page's address: underscores, and these characters as they are. */
+/** Returns the path of a page as Wikipedia writes it: with underscores, and without encoding these characters. */
 const pathOf = (title: string): string =>
   encodeURIComponent(title.toWellFormed().replaceAll(" ", "_")).replace(/%(?:2F|3A|2C|3B|40|24)/g, decodeURIComponent)
 
@@ -69,7 +69,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
   const hits = hitsOf(body)
   if (hits === null) return saysNothing(body) ? empty : fault("layout_changed")
   if (hits.length === 0) {
-    // Hits that are counted and not given were not looked up: the search behind timed out.
+    // A count without hits is an incomplete answer: the search back end timed out.
     const counted = decodeCount(memberAt(body, "query", "searchinfo"))?.totalhits ?? 0
     return cursor.page === 1 && counted > 0 ? fault("layout_changed") : empty
   }

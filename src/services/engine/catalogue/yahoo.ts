@@ -3,20 +3,22 @@ import { news } from "./yahoo/News.ts"
 import { text } from "./yahoo/Text.ts"
 
 /**
- * Yahoo: Bing's index. No documentation; https://help.yahoo.com/kb/search-for-desktop describes what its filters do. Few
- * requests a minute.
+ * Yahoo, which serves Bing's index. Its parameters are not documented. https://help.yahoo.com/kb/search-for-desktop
+ * describes its filters. Keep the rate to a few requests a minute.
  *
- * - Since September 2026 who comes without its cookies (`YBV`, `A1`, `A3`) gets an empty 500, or is led over
- *   `/_bv/v.gif` and perhaps to the host of a country: redirects with cookies, nothing to be solved. They are kept for a
- *   day. What is no page of results then is asked for once more, and is a refusal the second time.
- * - Region by host and by the cookie `sB`, which has safe search too. There is no year.
- * - Links lead over `r.search.yahoo.com`, with the target between `/RU=` and `/RK=`; without one they are broken.
- *   Advertisements lead over Bing's `/aclick` or over `/cbclk`.
+ * - Since September 2026, a client without Yahoo's cookies (`YBV`, `A1`, `A3`) gets an empty 500 or a redirect through
+ *   `/_bv/v.gif`, sometimes on to a country's host. The redirects set the cookies and contain no challenge. The cookies
+ *   are kept for a day. If the response is not a results page, the request is sent once more. A second such response is
+ *   a refusal.
+ * - The host and the cookie `sB` set the region. `sB` also sets safe search. There is no time limit of a year.
+ * - Result links go through `r.search.yahoo.com`, with the target between `/RU=` and `/RK=`. Links without a target are
+ *   broken. Advertisements go through Bing's `/aclick` or through `/cbclk`.
  *
- * Text: seven results a page; the pager numbers them 8, 15, 22. Hosts of countries have the title in `aria-label`.
+ * Text: seven results a page. The pager links start at results 8, 15 and 22. Country hosts have the title in
+ * `aria-label`.
  *
- * News: one host for all regions, ten a page. No capture of an empty page: it is expected to be as the text's (`.zrp`,
- * "We did not find results for").
+ * News: one host for all regions, ten results a page. No empty page was captured. It is expected to match the empty
+ * text page (`.zrp`, "We did not find results for").
  */
 export const yahoo = {
   name: "yahoo",

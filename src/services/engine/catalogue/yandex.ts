@@ -19,17 +19,18 @@ import { passageOf } from "../toolkit/Snippet.ts"
 import { canParseUrl } from "../../../domain/WebUrl.ts"
 
 /**
- * Yandex, an index of its own: the frame of its site search (`/search/site/`) asked for the whole web, else the normal
- * page (`/search/`). Parameters after https://yandex.com/dev/xml/doc/en/concepts/get-request (an API with a key).
+ * Yandex, which has its own index. The frame of its site search (`/search/site/`) searches the whole web. The normal
+ * page (`/search/`) is the fallback. For the parameters, see https://yandex.com/dev/xml/doc/en/concepts/get-request (an
+ * API that requires a key).
  *
- * - Servers are sent to `/showcaptcha` ("Are you not a robot?") at once or after few requests, often with the header
- *   `x-yandex-captcha`.
- * - `p` counts pages from 0 and is left out for the first.
- * - `lang` for the ten languages it can be told to search in; for others it is left out.
+ * - Servers are redirected to `/showcaptcha` ("Are you not a robot?") immediately or after a few requests, often with
+ *   the header `x-yandex-captcha`.
+ * - `p` counts pages from 0 and is omitted for the first page.
+ * - `lang` is sent for the ten languages that the parameter supports. It is omitted for others.
  * - The family filter is a setting in the cookie `yp`: 0 off, 1 moderate, 2 family search.
- * - A span of days is `within=777` with `from_` and `to_` day, month and year.
- * - Two shapes besides: the normal page of 2026 (`OrganicTitle`) and of 2019 (`organic__url`). The card of the
- *   assistant, pictures, videos and advertisements are `li.serp-item` as well.
+ * - A range of days is `within=777` with the day, month and year of `from_` and `to_`.
+ * - Two further layouts are supported: the normal page of 2026 (`OrganicTitle`) and of 2019 (`organic__url`). The
+ *   assistant's card, pictures, videos and advertisements are also `li.serp-item`.
  */
 const selectors = {
   item: "li.serp-item, li.b-serp-item",
@@ -50,15 +51,15 @@ const selectors = {
   block: "form[action*=checkcaptcha], .CheckboxCaptcha, .AdvancedCaptcha"
 } as const
 
-/** Inside of a snippet, and no part of it: "Read more" and "Hide". */
+/** Classes of elements inside a snippet that are not part of its text: "Read more" and "Hide". */
 const asides = ["ExtendedText-Toggle", "extended-text__toggle"] as const
 
 const origin = "https://yandex.com"
 const framePath = "/search/site/"
-/** The normal page, where the frame could not be had or understood. */
+/** Cursor for the normal page, used when the frame cannot be fetched or parsed. */
 const normal: Cursor = { page: 1, form: [["path", "/search/"]] }
 const pageSize = 10
-/** What its API takes. */
+/** Maximum query length of the API, in code points. */
 const longestQuery = 400
 
 const languages = new Set(["ru", "en", "be", "fr", "de", "id", "kk", "tt", "tr", "uk"])
@@ -102,7 +103,7 @@ const isYandex = ({ hostname }: URL): boolean => /(?:^|\.)(?:yandex\.(?:com?\.)?
 const adHost = /^(?:yabs|an|direct)\./
 const ownPath = /^\/(?:search|images|video|clck|redir|count)(?:\/|$)/
 
-/** Where a link leads; null for advertisements, for its own other pages and for what is no URL. */
+/** Returns the target of a link. Returns null for advertisements, Yandex's own other pages and invalid URLs. */
 const target = (href: string | null): string | null => {
   if (href === null || !canParseUrl(href, `${origin}/search/`)) return null
   const url = new URL(href, `${origin}/search/`)
@@ -123,7 +124,10 @@ const found = (item: Element, link: Element | null, now: number): RawResult<"tex
   })
 }
 
-/** Titles are `h3` in the frame alone; on the normal page those are other blocks' headings. */
+/**
+ * Reads the results of a page. Titles are `h3` only in the frame. On the normal page, `h3` elements are headings of
+ * other blocks.
+ */
 const itemsOf = (page: Page, now: number): ReadonlyArray<RawResult<"text"> | null> => {
   const listed = all(page, selectors.item)
   const own = listed.map((item) => found(item, first(item, selectors.links), now))
@@ -144,7 +148,7 @@ const isEmpty = (page: Page, query: EngineQuery<"text">): boolean => {
   return saysItself(textOf(first(page, "body") ?? page), saysNothing, query.text)
 }
 
-/** The page's own pager decides; a full page without one may have a successor. */
+/** Returns true if the pager links to a later page. Without a pager, a full page is assumed to have a next page. */
 const hasNext = (page: Page, cursor: Cursor, listed: number): boolean => {
   const numbers = all(page, selectors.pager).flatMap((link) => {
     const href = attribute(link, "href") ?? ""

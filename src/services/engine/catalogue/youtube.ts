@@ -17,30 +17,33 @@ import { acceptLanguage, given, params } from "../toolkit/Request.ts"
 import { resultsPage } from "./youtube/Renderers.ts"
 
 /**
- * YouTube, the way its own pages ask: `youtubei/v1/search`. No documentation by Google; described at
+ * YouTube, through the endpoint of its own pages: `youtubei/v1/search`. Google does not document it. It is described at
  * https://github.com/LuanRT/YouTube.js and https://docs.searxng.org/dev/engines/online/youtube.html
  *
- * - No key. Versions of the web client that are years old are still answered. Keep below 20 requests a minute; more is
- *   429, and a client that is not trusted is sent to google.com/sorry. About 20 videos a page.
- * - The next page is asked for with the token at the end of this one. Filters are a protobuf message in base64.
- * - Where that way is closed, the page of results itself carries the same answer (`ytInitialData`) in a script.
- * - Texts come in the language asked for, "2 hours ago" and the count of views too.
- * - `safesearch=on` is YouTube's Restricted Mode; there is nothing between that and none.
- * - In the European Union a client without consent is sent to consent.youtube.com, hence the cookie.
+ * - No key. Versions of the web client that are years old still get responses. Stay below 20 requests a minute. A
+ *   higher rate returns 429, and an untrusted client is redirected to google.com/sorry. A page has about 20 videos.
+ * - The token at the end of a page requests the next page. Filters are a protobuf message in base64.
+ * - If the endpoint is blocked, the results page has the same answer (`ytInitialData`) in a script.
+ * - Texts are in the requested language, including "2 hours ago" and view counts.
+ * - `safesearch=on` is YouTube's Restricted Mode. There is no level between that and off.
+ * - In the European Union, a client without consent is redirected to consent.youtube.com. A cookie sends the consent.
  */
 const clientVersion = "2.20260123.01.00"
 const site = "https://www.youtube.com"
 
-/** Where the page's script has the answer: an object, or on phones a string of one. */
+/** The assignment of the answer in the page's script: an object, or on phones a string that contains one. */
 const assignment = /ytInitialData["']?\]?\s{0,9}=\s{0,9}(?:JSON\.parse\(\s{0,9})?/g
-/** The name is mentioned more often than assigned. */
+/** Maximum number of matches to examine. The name is mentioned more often than it is assigned. */
 const mostAssignments = 5
 const mostParts = 5
 
 const uploaded = { d: 2, w: 3, m: 4, y: 5 } as const
 const lengths = { short: 1, long: 2, medium: 3 } as const
 
-/** Field numbers: 2 the filters (1 time, 2 sort of thing, 3 length, 4 HD, 6 Creative Commons), 30 set by the web client. */
+/**
+ * Encodes the filters. Field 2 has the filters (1 upload time, 2 result type, 3 length, 4 HD, 6 Creative Commons). The
+ * web client sets field 30.
+ */
 const filtersOf = (query: EngineQuery<"videos">): string => {
   const fields: ReadonlyArray<readonly [field: number, value: number | null]> = [
     [1, query.timelimit && uploaded[query.timelimit]],
@@ -56,7 +59,7 @@ const filtersOf = (query: EngineQuery<"videos">): string => {
 const tokenName = "continuation"
 const wayName = "way"
 
-const sent = (cursor: Cursor, wanted: string): string | null =>
+const formValue = (cursor: Cursor, wanted: string): string | null =>
   cursor.form?.find(([name]) => name === wanted)?.[1] ?? null
 
 const cookiesOf = (query: EngineQuery<"videos">) => ({
@@ -80,8 +83,8 @@ const pageRequest = (query: EngineQuery<"videos">) => ({
 })
 
 const request = (query: EngineQuery<"videos">, cursor: Cursor) => {
-  if (sent(cursor, wayName) === "page") return pageRequest(query)
-  const token = sent(cursor, tokenName)
+  if (formValue(cursor, wayName) === "page") return pageRequest(query)
+  const token = formValue(cursor, tokenName)
   return {
     method: "POST" as const,
     url: `${site}/youtubei/v1/search`,
@@ -112,7 +115,7 @@ const request = (query: EngineQuery<"videos">, cursor: Cursor) => {
   }
 }
 
-/** An object written at `at`, or a string that holds one. */
+/** Reads the object literal at `at`, or the object inside a string literal. */
 const objectAt = (text: string, at: number): unknown => {
   const quote = text.charAt(at)
   if (quote !== "'" && quote !== '"') return readLiteral(text, at)
@@ -132,7 +135,7 @@ const ofPage = (body: string): unknown => {
 
 const decode = Json.decodeBody(Schema.Unknown)
 
-/** The answer; of 2020 one part of a list, as its `response`. */
+/** Returns the answer. Answers from 2020 are a list in which one part has the answer as `response`. */
 const ofJson = (answer: EngineAnswer): unknown => {
   const data = decode(answer)
   const parts: ReadonlyArray<unknown> = Array.isArray(data) ? data.slice(0, mostParts) : []

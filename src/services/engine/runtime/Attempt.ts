@@ -6,17 +6,17 @@ import { EngineHealth, type AttemptResult } from "./health/EngineHealth.ts"
 import { type Ticket } from "./health/State.ts"
 import { type Engine, type EngineRequest, fault, type Parsed } from "../Engine.ts"
 
-/** What one ask has sent so far. */
+/** The requests that an attempt has sent so far. */
 interface Sent {
   readonly requests: number
-  /** Milliseconds that the engine was given for them. */
+  /** Total milliseconds spent on these requests. */
   readonly tookMs: number
-  /** Of the last answer; null before it. */
+  /** HTTP status of the last answer; null before it arrives. */
   readonly status: number | null
   readonly retryAfter: string | undefined
 }
 
-/** One permitted ask of an engine. */
+/** An admitted attempt to read a page. It can send several requests. */
 export interface Attempt {
   readonly engine: Engine
   readonly ticket: Ticket
@@ -25,7 +25,9 @@ export interface Attempt {
 
 const isFailure = Schema.is(EngineFailure)
 
-/** What an ask says of the engine; null for nothing: who was interrupted may have been about to answer. */
+/**
+ * The outcome to record; null when it says nothing about the engine. An interrupted engine might still have answered.
+ */
 const outcomeOf = <K extends SearchKind>(exit: Exit.Exit<Parsed<K>>): AttemptResult["outcome"] | null => {
   if (Exit.isFailure(exit)) return null
   switch (exit.value._tag) {
@@ -39,10 +41,10 @@ const outcomeOf = <K extends SearchKind>(exit: Exit.Exit<Parsed<K>>): AttemptRes
 }
 
 /**
- * Asks under the eye of `EngineHealth`: permitted by it, at the engine's pace, and told to it. An engine that was given
- * less than `enoughMs` milliseconds is not blamed for taking longer.
+ * Runs attempts under the control of `EngineHealth`, which admits them, limits their rate and records their outcome. A
+ * timeout is not recorded when the engine had less than `enoughMs` milliseconds.
  */
-export const makeAttempts = Effect.fnUntraced(function* (enoughMs: number) {
+export const makeAttempts = Effect.fnUntraced(function* (minBlameMs: number) {
   const client = yield* EngineClient
   const health = yield* EngineHealth
 
@@ -50,12 +52,12 @@ export const makeAttempts = Effect.fnUntraced(function* (enoughMs: number) {
     const { requests, retryAfter, status, tookMs } = MutableRef.get(sent)
     if (requests === 0) return Effect.zipRight(health.giveBack(engine), health.release(engine, ticket, false))
     const outcome = outcomeOf(exit)
-    return outcome === null || (outcome === "timeout" && tookMs < enoughMs)
+    return outcome === null || (outcome === "timeout" && tookMs < minBlameMs)
       ? health.release(engine, ticket, true)
       : health.record(engine, ticket, { outcome, tookMs, status, retryAfter })
   }
 
-  /** What `ask` brings, or `suspended` or `paced` where it is not permitted. */
+  /** Runs `ask` when the attempt is admitted; otherwise returns `suspended` or `paced`. */
   const permitted = <K extends SearchKind>(
     engine: Engine,
     { named, timeoutMs }: { readonly named: boolean; readonly timeoutMs: number },
@@ -77,31 +79,34 @@ export const makeAttempts = Effect.fnUntraced(function* (enoughMs: number) {
       (attempt, exit) => (typeof attempt === "string" ? Effect.void : settle(attempt, exit))
     )
 
-  /** An engine that began to rest while its token was waited for is left alone. */
-  const untroubled = ({ engine, ticket }: Attempt) =>
+  /** Fails with `suspended` when the engine began to rest while the attempt waited for its token. */
+  const failIfResting = ({ engine, ticket }: Attempt) =>
     Effect.flatMap(health.look(engine.name), ({ rest }) =>
       rest !== null && rest.since >= ticket.at
         ? new EngineUnreachable({ fault: "suspended", cause: "rests since it was admitted" })
         : Effect.void
     )
 
-  /** Waits for the ticket's token; a step is not kept waiting, or its first request would have been for nothing. */
-  const paced = (attempt: Attempt): Effect.Effect<void, EngineUnreachable> => {
+  /**
+   * Waits for the token of the attempt's first request. Later requests borrow a token instead of waiting: a delay could
+   * waste the requests already sent.
+   */
+  const awaitToken = (attempt: Attempt): Effect.Effect<void, EngineUnreachable> => {
     const { engine, sent, ticket } = attempt
-    if (MutableRef.get(sent).requests > 0) return health.owe(engine)
-    return ticket.waitMs > 0 ? Effect.zipRight(Effect.sleep(ticket.waitMs), untroubled(attempt)) : Effect.void
+    if (MutableRef.get(sent).requests > 0) return health.borrowToken(engine)
+    return ticket.waitMs > 0 ? Effect.zipRight(Effect.sleep(ticket.waitMs), failIfResting(attempt)) : Effect.void
   }
 
-  /** The head of an answer came, and not all of its body. */
-  const answeredInPart = ({ sent }: Attempt, status: number): Effect.Effect<void> =>
+  /** Records the status of an answer whose body is incomplete. */
+  const recordPartialAnswer = ({ sent }: Attempt, status: number): Effect.Effect<void> =>
     Effect.suspend(() => {
       MutableRef.update(sent, (before) => ({ ...before, status }))
       return health.answered
     })
 
-  /** Sends one request of an ask. */
+  /** Sends one request of an attempt. */
   const send = Effect.fnUntraced(function* (attempt: Attempt, request: EngineRequest) {
-    yield* paced(attempt)
+    yield* awaitToken(attempt)
     const since = yield* Clock.currentTimeMillis
     MutableRef.update(attempt.sent, (sent) => ({
       ...sent,
@@ -111,7 +116,7 @@ export const makeAttempts = Effect.fnUntraced(function* (enoughMs: number) {
     }))
     const answer = yield* client.send(request).pipe(
       Effect.tap(() => health.answered),
-      Effect.tapError(({ status = null }) => (status === null ? Effect.void : answeredInPart(attempt, status))),
+      Effect.tapError(({ status = null }) => (status === null ? Effect.void : recordPartialAnswer(attempt, status))),
       Effect.ensuring(
         Effect.map(Clock.currentTimeMillis, (now) =>
           MutableRef.update(attempt.sent, (sent) => ({ ...sent, tookMs: sent.tookMs + now - since }))

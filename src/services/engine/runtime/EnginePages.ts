@@ -3,7 +3,7 @@ import { type RawResult } from "../../../domain/ResultItem.ts"
 import { type SearchKind } from "../../../domain/SearchKind.ts"
 import { type Cursor, type Empty, type EngineQuery } from "../Engine.ts"
 
-/** What identifies a page of an engine. */
+/** Identifies one page of an engine. */
 export interface PageKey<K extends SearchKind> {
   readonly engine: string
   readonly kind: K
@@ -11,18 +11,18 @@ export interface PageKey<K extends SearchKind> {
   readonly cursor: Cursor
 }
 
-/** A page as it was read: plain data, which JSON keeps whole. */
+/** A parsed page. Plain data, so that it survives JSON serialisation. */
 export type EnginePage<K extends SearchKind> =
   { readonly _tag: "Results"; readonly items: ReadonlyArray<RawResult<K>>; readonly next: Cursor | null } | Empty
 
-/** How long a page is kept; at least five minutes (contract, section 2). */
+/** Lifetime of a cached page in milliseconds. The minimum is five minutes (contract, section 2). */
 const life = Duration.toMillis("10 minutes")
 
-/** Of all pages together. Characters bound what hostile pages take, whose items may be of any length. */
+/** Limits for all cached pages together. The character limit bounds hostile pages, whose items can have any length. */
 export interface Capacity {
   readonly pages: number
   readonly items: number
-  /** Of their JSON. */
+  /** Length of the pages as JSON. */
   readonly characters: number
 }
 
@@ -42,24 +42,24 @@ interface Size {
   readonly characters: number
 }
 
-/** The same for the same question, whenever it is asked. */
-export const spell = <K extends SearchKind>({ cursor, engine, kind, query }: PageKey<K>): string => {
+/** Cache key of a page. Does not depend on the time of the query (`now`). */
+export const cacheKey = <K extends SearchKind>({ cursor, engine, kind, query }: PageKey<K>): string => {
   const asked = Object.entries(query)
     .filter(([name]) => name !== "now")
     .sort(([one], [other]) => (one < other ? -1 : 1))
   return JSON.stringify([engine, kind, cursor.page, cursor.form, asked])
 }
 
-/** Pages of engines as they were read, so that none is fetched twice within minutes. */
+/** Cache of parsed pages, so that no page is fetched twice within minutes. */
 export class EnginePages extends Context.Tag("quarry/EnginePages")<
   EnginePages,
   {
-    /** The page, unless it was put before `oldest` (milliseconds since 1970); null for none. */
+    /** Returns the page, or null when there is none or it was stored before `oldest` (milliseconds since 1970). */
     readonly get: <K extends SearchKind>(key: PageKey<K>, oldest: number) => Effect.Effect<EnginePage<K> | null>
     readonly put: <K extends SearchKind>(key: PageKey<K>, page: EnginePage<K>) => Effect.Effect<void>
   }
 >() {
-  /** Pages in this process; those used longest ago make room. */
+  /** In-memory cache. Evicts the least recently used pages. */
   static readonly layerMemory = (capacity: Capacity = usual) =>
     Layer.sync(EnginePages, () => {
       const kept: KeptByKind = {
@@ -69,7 +69,7 @@ export class EnginePages extends Context.Tag("quarry/EnginePages")<
         news: new Map(),
         books: new Map()
       }
-      // Those used last at the end.
+      // Ordered by last use, most recent last.
       const sizes = new Map<string, Size>()
       const total = { items: 0, characters: 0 }
 
@@ -88,7 +88,7 @@ export class EnginePages extends Context.Tag("quarry/EnginePages")<
       return {
         get: (key, oldest) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
-            const spelt = spell(key)
+            const spelt = cacheKey(key)
             const found = kept[key.kind].get(spelt)
             const size = sizes.get(spelt)
             if (found === undefined || size === undefined) return null
@@ -103,7 +103,7 @@ export class EnginePages extends Context.Tag("quarry/EnginePages")<
           }),
         put: (key, page) =>
           Effect.map(Clock.currentTimeMillis, (now) => {
-            const spelt = spell(key)
+            const spelt = cacheKey(key)
             drop(spelt)
             const items = page._tag === "Results" ? page.items.length : 0
             const { length: characters } = JSON.stringify(page)

@@ -6,7 +6,7 @@ import { type Engine, type EngineQuery, type Filter } from "../Engine.ts"
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** A query that narrows nothing, of any kind. */
+/** A query without filters, valid for every kind. */
 const plain = (region: Region): EngineQuery<"images"> & EngineQuery<"videos"> => ({
   text: "",
   region,
@@ -42,7 +42,7 @@ const latency = (tally: Tally): EngineReport["health"]["latency_ms"] => {
   return p50 === null || p95 === null ? null : { p50, p95 }
 }
 
-/** What an engine can do. */
+/** The static capabilities of an engine. */
 export const profileOf = (engine: Engine): Omit<EngineReport, "health" | "rest"> => ({
   name: engine.name,
   website: engine.website,
@@ -59,7 +59,7 @@ export const profileOf = (engine: Engine): Omit<EngineReport, "health" | "rest">
   pace: engine.pace === undefined ? null : { per_minute: engine.pace.perMinute, burst: engine.pace.burst }
 })
 
-/** The same with how it fares. */
+/** Adds the current health to a profile. */
 export const reportOf = (profile: ReturnType<typeof profileOf>, { rest, tally }: EngineState): EngineReport => ({
   ...profile,
   health: {

@@ -14,16 +14,16 @@ const isQuota = <K extends SearchKind>({ status }: EngineAnswer, parsed: Reading
   (status === 402 || status === 403) && parsed._tag === "Fault" && parsed.fault === "rate_limited"
 
 /**
- * An answer's meaning. In this order:
+ * Determines the meaning of an answer, in this order:
  *
- * 1. Certain signs of a refusal, common to all engines (`blockSign`): a challenge page, 402, 403 are `blocked`, unless
- *    the engine knows its own words for a used up quota in one of those two statuses (`rate_limited`).
- * 2. The engine's `parse`, whatever the status: it knows its own block pages, its empty page, and the statuses that
- *    mean something to it (303 at DuckDuckGo, 404 at Gutendex). It reads no results out of an answer that is no 2xx.
- * 3. What `parse` could make nothing of (`layout_changed`), and what it took for an empty page: `blocked` when it
- *    looks like a block page all the same (`looksBlocked`). An empty page is then `empty`, unless its title tells of
- *    trouble (`layout_changed`); the rest `rate_limited` for a 429, else `http_status` for another status that is no
- *    2xx, else `layout_changed`.
+ * 1. Certain block signs, common to all engines (`blockSign`): a challenge page, 402 or 403 is `blocked`. With status
+ *    402 or 403, an engine's `parse` can return `rate_limited` instead, when it recognises an exhausted quota.
+ * 2. The engine's `parse`, for every status. It knows its own block pages, its empty page and the statuses with a
+ *    special meaning (303 at DuckDuckGo, 404 at Gutendex). It reads no results from an answer that is not 2xx.
+ * 3. An answer that `parse` does not recognise (`layout_changed`) or reads as empty is `blocked` when it looks like a
+ *    block page (`looksBlocked`). Otherwise an empty page is `empty`, or `layout_changed` when its title reports an
+ *    error. An unrecognised answer is `rate_limited` for status 429, `http_status` for another status that is not
+ *    2xx, and otherwise `layout_changed`.
  */
 export const readAnswer = <K extends SearchKind>(
   source: Source<K>,

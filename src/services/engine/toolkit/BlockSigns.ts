@@ -5,17 +5,18 @@ import { all, decodeEntities, first, htmlPage, saysItself, textOf } from "./Html
 import { canParseUrl } from "../../../domain/WebUrl.ts"
 
 /**
- * What blocks look like at every engine. Two strengths:
+ * Signs of a block that are common to all engines, in two strengths:
  *
- * - `blockSign`: certain signs, looked for before an engine's `parse` sees the answer. They are never found on a page
- *   of results, so they must not rest on words a query could bring in.
- * - `looksBlocked`: likely signs (a captcha widget, a title or a short text that asks for proof of being human), looked
- *   for only after `parse` could make nothing of the answer. Results pages carry such widgets and words too.
+ * - `blockSign`: certain signs, which take precedence over the engine's `parse`. They must never occur on a page of
+ *   results, so they must not depend on words that a query could contain.
+ * - `looksBlocked`: likely signs (a captcha widget, a title or a short text that asks for proof of being human),
+ *   checked only when `parse` does not recognise the answer or reads it as empty. Results pages can contain such
+ *   widgets and words too.
  *
- * Signs of one engine alone (DuckDuckGo's anomaly form, Bing's `div.captcha`) are its own file's.
+ * Signs of a single engine (DuckDuckGo's anomaly form, Bing's `div.captcha`) belong in the file of that engine.
  */
 
-/** Where a page's title is looked for, in characters. */
+/** Number of characters that are searched for the title. */
 const headLength = 65_536
 
 const titleOf = (body: string): string => {
@@ -25,14 +26,14 @@ const titleOf = (body: string): string => {
 
 const isMarkup = (body: string): boolean => /^\s{0,100}</.test(body) && !/^\s{0,100}<(?:\?xml|rss|feed)/i.test(body)
 
-/** Titles of challenge pages, whole: Cloudflare, DDoS-Guard, Anubis. */
+/** Complete titles of challenge pages: Cloudflare, DDoS-Guard, Anubis. */
 const challengeTitles =
   /^(?:just a moment(?:\.{3}|…)|attention required! \| cloudflare|ddos-guard|making sure you['’]re not a bot!)$/i
 
-/** Words that only challenge pages have, or pages that are about them. */
+/** Words that occur only on challenge pages, or on pages about them. */
 const challengeWords = /anubis_challenge|cf-error-code|__cf_chl_captcha_tk__|__cf_chl_jschl_tk__|_cf_chl_opt/
 
-/** Elements that only the challenge page itself has, whatever a page of results quotes of it. */
+/** Elements that occur only on the challenge page itself, even when a page of results quotes its text. */
 const challengeElements =
   "script#anubis_challenge, form[action*=__cf_chl_captcha_tk__], form[action*=__cf_chl_jschl_tk__]"
 
@@ -48,10 +49,10 @@ const holdsChallenge = (body: string): boolean => {
   )
 }
 
-/** Scripts that ordinary pages may carry as well, telling only together with an error status. */
+/** Scripts that ordinary pages can also contain. They count only together with an error status. */
 const challengeScripts = ["/cdn-cgi/challenge-platform/", "https://www.google.com/recaptcha/", "captcha-delivery.com"]
 
-/** Paths and hosts that engines send suspects to. */
+/** Paths and hosts to which engines redirect suspected bots. */
 const challengePath = /^\/(?:sorry|showcaptcha|checkcaptcha|captcha|sp\/captcha)(?:\/|$)/i
 const challengeHost = /^(?:consent|sorry)\./i
 
@@ -74,13 +75,13 @@ const isChallenge = (answer: EngineAnswer): boolean => {
 }
 
 /**
- * Certain signs of a refusal common to all engines: challenge pages under any status are `blocked`, else 402 and 403
- * are `blocked` and 429, or 403 with no budget left, is `rate_limited` (unless the engine's own signs say more); null when there is none. Rules as
- * SearXNG has them.
+ * Certain signs of a refusal, common to all engines; null for none. A challenge page is `blocked` with any status, and
+ * so are 402 and 403. A 429, or a 403 with an exhausted rate limit, is `rate_limited`. The engine's `parse` can
+ * overrule some of these (ParsedAnswer.ts). The rules follow SearXNG.
  */
 export const blockSign = (answer: EngineAnswer): EngineFault | null => {
   if (isChallenge(answer)) return "blocked"
-  // GitHub's way to say 429.
+  // GitHub reports an exhausted rate limit this way instead of with 429.
   if (answer.status === 403 && answer.headers["x-ratelimit-remaining"]?.trim() === "0") return "rate_limited"
   if (answer.status === 402 || answer.status === 403) return "blocked"
   return answer.status === 429 ? "rate_limited" : null
@@ -102,12 +103,12 @@ const captchaWidgets = [
 const asksForProof =
   /captcha|not a robot|not a bot|are you (?:a )?human|unusual (?:traffic|activity)|automated (?:queries|requests|access)|robot policy|verif(?:y|ication) (?:that )?(?:you|required)|security check|access (?:was |is |has been )?(?:denied|blocked)|too many requests|request(?:s)? (?:was |were |has been |have been )?blocked/i
 
-/** Longer pages have room to mention anything. */
+/** Maximum characters of a short page. Longer pages can mention any of these words. */
 const shortText = 2_000
 
 /**
- * Likely signs of a block, for answers that `parse` could make nothing of. The query's own words are taken out first:
- * a search for "captcha" has it in its title.
+ * Likely signs of a block, for answers that `parse` does not recognise or reads as empty. Ignores the words of the
+ * query: a search for "captcha" has it in its title.
  */
 export const looksBlocked = (answer: EngineAnswer, query: string): boolean => {
   if (!isMarkup(answer.body)) return false
@@ -119,9 +120,9 @@ export const looksBlocked = (answer: EngineAnswer, query: string): boolean => {
   return said.length <= shortText && saysItself(said, asksForProof, query)
 }
 
-/** Titles of pages that stand in for an engine's own. */
+/** Words in the titles of error pages. */
 const outOfOrder = /\b(?:error|unavailable|maintenance|out of service|overloaded)\b/i
 
-/** Whether a page, for which there is nothing to be found, may be a notice of trouble: an empty page is no such thing. */
+/** Whether a page without results is an error page, judged by its title. */
 export const looksBroken = (answer: EngineAnswer, query: string): boolean =>
   isMarkup(answer.body) && saysItself(titleOf(answer.body), outOfOrder, query)

@@ -1,7 +1,7 @@
 import { percentDecoded } from "../../../domain/PercentEncoding.ts"
 import { canParseUrl } from "../../../domain/WebUrl.ts"
 
-/** The last part of a URL's path, for pictures that have no other name; null when it has none. */
+/** The last segment of a URL's path, as a fallback for an image title; null when there is none. */
 export const fileNameOf = (link: string): string | null => {
   const absolute = link.trim().replace(/^(?=\/\/)/, "https:")
   if (!canParseUrl(absolute)) return null

@@ -1,8 +1,11 @@
 import { type Region } from "../../../domain/Region.ts"
 
-/** The locales of Google, for the interfaces to its index. https://developers.google.com/custom-search/docs/json_api_reference */
+/**
+ * Google locales, for the APIs and pages that use its index.
+ * https://developers.google.com/custom-search/docs/json_api_reference
+ */
 
-/** Language of the interface (`hl`); English for no region. */
+/** Interface language (`hl`); English without a region. */
 export const interfaceLanguage = ({ country, language }: Region): string => {
   if (language === "zh") return country === "CN" ? "zh-CN" : "zh-TW"
   if (language === "pt") return country === "BR" ? "pt-BR" : "pt-PT"
@@ -15,11 +18,11 @@ const written = new Set(
   )
 )
 
-/** What results have to be written in (`lr`); null for no region, and for a language that is not offered (Ukrainian). */
+/** Language of the results (`lr`); null without a region, or when Google does not offer the language (Ukrainian). */
 export const resultLanguage = (region: Region): string | null => {
   const language = region.language === "pt" ? "pt" : interfaceLanguage(region)
   return region.country !== null && written.has(language) ? `lang_${language}` : null
 }
 
-/** Where the searcher is (`gl`); null for no region. */
+/** Country of the user (`gl`); null without a region. */
 export const searcherCountry = ({ country }: Region): string | null => country?.toLowerCase() ?? null

@@ -4,18 +4,18 @@ import { Parser } from "htmlparser2"
 import { plainLine } from "../../../domain/PlainText.ts"
 
 /**
- * HTML and XML answers as trees. htmlparser2 reads both: unlike parse5 it stays linear on hostile pages (thousands of
- * attributes, unclosed formatting), and search pages are read by class names, not by the fine points of error recovery.
+ * An HTML or XML answer as a tree. htmlparser2 reads both. Unlike parse5 it stays linear on hostile pages (thousands of
+ * attributes, unclosed formatting). Results are located by class names, so exact error recovery is not required.
  */
 export type Page = Document
 
-/** css-select and domutils recurse, so a tree this deep is no page of results; real ones stay below 60. */
+/** Maximum depth of the tree, because css-select and domutils recurse. Real pages stay below 60. */
 const deepest = 256
-/** Elements; the heaviest captured page has 3,000. */
+/** Maximum number of elements. The largest captured page has 3,000. */
 const most = 30_000
-/** Matches of one selector; no engine shows more on a page. */
+/** Maximum matches of one selector. No engine shows more results on a page. */
 const mostMatches = 500
-/** Characters fed between two looks at the bounds. */
+/** Characters that are parsed between two checks of the limits. */
 const chunk = 16_384
 
 class BoundedHandler extends DomHandler {
@@ -38,13 +38,13 @@ const read = (body: string, xmlMode: boolean): Page | null => {
   return handler.root
 }
 
-/** The tree of an HTML page or fragment; null when it is deeper or larger than any real one. */
+/** Parses an HTML page or fragment; null when it exceeds the limits on depth or size. */
 export const htmlPage = (body: string): Page | null => read(body, false)
 
-/** The tree of an XML document, tag names in lower case; null as for `htmlPage`. */
+/** Parses an XML document, with tag names in lower case; null as for `htmlPage`. */
 export const xmlPage = (body: string): Page | null => read(body, true)
 
-/** Matches of one selector within each other; what is in each is looked through again, so that more would take long. */
+/** Maximum levels of matches nested within each other. Callers search each match again, so deeper nesting is slow. */
 const mostNested = 6
 
 const withoutNested = (matches: ReadonlyArray<Element>): ReadonlyArray<Element> => {
@@ -58,7 +58,7 @@ const withoutNested = (matches: ReadonlyArray<Element>): ReadonlyArray<Element> 
   })
 }
 
-/** The elements a selector matches below `node`, in document order, 500 at most, none deep within each other. */
+/** The elements below `node` that match the selector, in document order: at most 500, and at most 6 nested levels. */
 export const all = (node: AnyNode, selector: string): ReadonlyArray<Element> =>
   withoutNested(selectAll<AnyNode, Element>(selector, node).slice(0, mostMatches))
 
@@ -69,7 +69,7 @@ export const attribute = (element: Element | null, name: string): string | null 
 export const hasClass = (element: Element, name: string): boolean =>
   (element.attribs["class"] ?? "").split(/\s+/).includes(name)
 
-/** The nearest ancestor of that tag name, or of which `wanted` is true; null where there is none. */
+/** The nearest ancestor with that tag name, or for which `wanted` returns true; null when there is none. */
 export const ancestor = (element: Element, wanted: string | ((element: Element) => boolean)): Element | null => {
   const isWanted = typeof wanted === "string" ? ({ name }: Element) => name === wanted : wanted
   let node = element.parent
@@ -77,7 +77,7 @@ export const ancestor = (element: Element, wanted: string | ((element: Element) 
   return node !== null && isTag(node) ? node : null
 }
 
-/** The next element on the same level, or null. */
+/** The next sibling element, or null. */
 export const following = (element: Element): Element | null => {
   let node = element.next
   while (node !== null && !isTag(node)) node = node.next
@@ -94,8 +94,8 @@ const inline = new Set(
 )
 
 /**
- * What a reader sees of a node: no markup, a space where a block or a line break was. Iterative. Elements that
- * `isAside` picks are left out with all they hold.
+ * The visible text of a node. Block elements and line breaks become spaces. Skips the elements for which `isAside`
+ * returns true. Iterative, so that depth cannot overflow the stack.
  */
 export const textOf = (node: AnyNode | null, isAside = nothing): string => {
   const parts: Array<string> = []
@@ -116,7 +116,7 @@ export const textOf = (node: AnyNode | null, isAside = nothing): string => {
   return parts.join("")
 }
 
-/** Whether a text says such words (a pattern for lower case) by itself: a page repeats what was searched for. */
+/** Whether a text matches `words` (a pattern for lower case) outside of the repeated query, which pages often show. */
 export const saysItself = (text: string, words: RegExp, query: string): boolean => {
   const said = plainLine(text).toLowerCase()
   const asked = plainLine(query).toLowerCase()
@@ -125,13 +125,13 @@ export const saysItself = (text: string, words: RegExp, query: string): boolean 
   return words.test([asked, unquoted].reduce(without, said))
 }
 
-/** Plain text of a piece of HTML, such as a snippet inside JSON. */
+/** Plain text of an HTML fragment, such as a snippet inside JSON. */
 export const textOfHtml = (html: string | null): string | null =>
   html === null || !/[<&]/.test(html) ? html : textOf(htmlPage(html))
 
-/** Plain text in which entities were left over; angle brackets mean themselves. */
+/** Decodes entities in plain text. Angle brackets are kept as text. */
 export const decodeEntities = (text: string): string =>
   text.includes("&") ? textOf(htmlPage(text.replace(/</g, "&lt;"))) : text
 
-/** Whether an HTML body reached its end: a cut page has no say on what is missing in it. */
+/** Whether an HTML body has its end tag. In a truncated page, a missing element means nothing. */
 export const isComplete = (body: string): boolean => /<\/(?:html|body)\s{0,9}>/i.test(body.slice(-2_000))

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { type EngineAnswer, succeeded } from "../Engine.ts"
 
-/** A member that may be missing, null or of another shape than documented: null then, so that the item survives. */
+/** A member that may be missing, null or of an undocumented type. It decodes to null then, so that the item is kept. */
 export const member = <A, I>(schema: Schema.Schema<A, I>) => {
   const isMember = Schema.is(schema)
   return Schema.optionalWith(
@@ -13,7 +13,6 @@ export const member = <A, I>(schema: Schema.Schema<A, I>) => {
   )
 }
 
-/** Text members. */
 export const text = member(Schema.String)
 
 const numberOf = (value: unknown): number | null => {
@@ -21,13 +20,13 @@ const numberOf = (value: unknown): number | null => {
   return typeof value === "number" ? value : null
 }
 
-/** Numeric members, which some answers put in quotes. */
+/** A numeric member. Some answers send numbers as strings. */
 export const number = Schema.optionalWith(
   Schema.transform(Schema.Unknown, Schema.NullOr(Schema.Number), { decode: numberOf, encode: (value) => value }),
   { default: () => null }
 )
 
-/** A list member; elements of another type are left out, no list is an empty one. */
+/** A list member. Elements of another type are dropped; a value that is not a list decodes to an empty list. */
 export const list = <A, I>(schema: Schema.Schema<A, I>) => {
   const isElement = Schema.is(schema)
   return Schema.optionalWith(
@@ -41,22 +40,22 @@ export const list = <A, I>(schema: Schema.Schema<A, I>) => {
 
 const anyList = Schema.declare((value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value))
 
-/** More than any engine gives on a page. */
+/** More than any engine returns on a page. */
 const mostItems = 500
 
-/** Items of any shape, 500 at most; each is decoded by itself with `decodeItem`. */
+/** A list of items of any shape, cut at 500. Each item is decoded separately with `decodeItem`. */
 export const items = Schema.transform(anyList, anyList, {
   decode: (list) => list.slice(0, mostItems),
   encode: (list) => list
 })
 
-/** The body of a 2xx answer as JSON of a shape; null when it is none. */
+/** Decodes the body of a 2xx answer as JSON; null for another status, or when it does not match the schema. */
 export const decodeBody = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownOption(Schema.parseJson(schema))
   return (answer: EngineAnswer): A | null => (succeeded(answer) ? Option.getOrNull(decode(answer.body)) : null)
 }
 
-/** One item of a list; null when it is of another shape. */
+/** Decodes one item of a list; null when it does not match the schema. */
 export const decodeItem = <A, I>(schema: Schema.Schema<A, I>) => {
   const decode = Schema.decodeUnknownOption(schema)
   return (item: unknown): A | null => Option.getOrNull(decode(item))

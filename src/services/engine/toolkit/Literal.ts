@@ -4,30 +4,30 @@ import { isoOfMillis } from "../../../domain/Dates.ts"
 import { all, type Page } from "./HtmlPage.ts"
 
 /**
- * The data that a page's script starts with, written as a JavaScript literal: JSON, what a formatter made of JSON, or
- * what `devalue` writes for SvelteKit (https://github.com/sveltejs/devalue): bare keys, single quotes, `void 0`, holes,
- * `new Date(0)`, `new Set([])`. Read, never run: one pass, no recursion, in time linear in its length.
+ * Reads data from a page's script, written as a JavaScript literal: JSON, reformatted JSON, or the output of `devalue`
+ * for SvelteKit (https://github.com/sveltejs/devalue) with bare keys, single quotes, `void 0`, holes, `new Date(0)` and
+ * `new Set([])`. The script is never run. One pass without recursion, linear in the length of the text.
  */
 
-/** Nesting; the deepest captured literal has 13. */
+/** Maximum nesting depth. The deepest captured literal has 13 levels. */
 const deepest = 200
-/** Members of all lists and objects; the largest captured literal has 3,200. */
+/** Maximum members of all lists and objects together. The largest captured literal has 3,200. */
 const most = 400_000
 
 type Member = readonly [key: string, value: unknown]
 
-/** A list, an object, or what is in the parentheses of `new Name(…)`. */
+/** A list, an object, or the arguments of `new Name(…)` while it is being read. */
 interface Frame {
   readonly close: "]" | "}" | ")"
   readonly name: string
   readonly members: Array<Member>
-  /** Of the member being read; names members of objects only. */
+  /** Key of the current member. Empty except in objects. */
   key: string
 }
 
 const frameOf = (close: Frame["close"], name = ""): Frame => ({ close, name, members: [], key: "" })
 
-/** `new Date(0)` is its ISO text, `new Set([])` and `new Map([])` are their lists. */
+/** The value of a completed frame. `new Date(0)` becomes its ISO text, `new Set([])` and `new Map([])` their lists. */
 const made = ({ close, members, name }: Frame): unknown => {
   if (close === "}") return Object.fromEntries(members)
   const values = members.map(([, value]) => value)
@@ -68,7 +68,7 @@ class Reader {
     this.at = at
   }
 
-  /** What a sticky pattern matches here; moves behind it. */
+  /** Matches a sticky pattern at the current position and moves past the match. */
   take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.at
     const match = pattern.exec(this.text)
@@ -76,7 +76,7 @@ class Reader {
     return match
   }
 
-  /** The next character that is no white space; moves before it. */
+  /** Skips white space and returns the next character without consuming it. */
   peek(): string {
     this.take(space)
     return this.text.charAt(this.at)
@@ -93,7 +93,7 @@ class Reader {
     return Object.hasOwn(escapes, character) ? (escapes[character] ?? "") : character
   }
 
-  /** Null where the quotation does not end. */
+  /** Reads a quoted string; null when it has no end. */
   private quotation(quote: keyof typeof plain): string | null {
     const parts: Array<string> = []
     this.at += 1
@@ -107,7 +107,7 @@ class Reader {
     return null
   }
 
-  /** Moves behind the opening of a list, an object or a construction. */
+  /** Moves past the opening of a list, an object or a construction; null when there is none here. */
   opening(): Frame | null {
     const character = this.text.charAt(this.at)
     if (character === "{" || character === "[") {
@@ -118,7 +118,7 @@ class Reader {
     return construct === null ? null : frameOf(")", construct[1])
   }
 
-  /** A value that holds no others; null, too, for what is none. */
+  /** Reads a value that contains no others; null when it is not recognised. */
   scalar(): string | number | boolean | null {
     const character = this.text.charAt(this.at)
     if (isQuote(character)) return this.quotation(character)
@@ -136,7 +136,7 @@ class Reader {
     return isQuote(character) ? this.quotation(character) : ((this.take(word) ?? this.take(number))?.[0] ?? null)
   }
 
-  /** Moves over the rest of an expression (a call, a function), to the comma or bracket that ends it. */
+  /** Skips the rest of an expression (a call, a function), up to the comma or bracket that ends it. */
   skip(): void {
     for (let depth = 0; this.at < this.text.length;) {
       this.take(unremarkable)
@@ -151,7 +151,7 @@ class Reader {
     }
   }
 
-  /** Adds a member that was read up to here, and moves behind its comma, or before the bracket that closes the frame. */
+  /** Adds a member to the frame and moves past its comma. Stops before a closing bracket. */
   add(frame: Frame, value: unknown): void {
     const isWhole = /[,)\]}]/.test(this.peek())
     if (!isWhole) this.skip()
@@ -161,8 +161,8 @@ class Reader {
 }
 
 /**
- * The list or object literal that begins at `at`, white space aside; null when there is none, when it does not end, or
- * when it is deeper or larger than any real one. What JSON has no word for (`void 0`, holes, variables, calls) is null.
+ * Reads the list or object literal at `at`, after white space. Returns null when there is none, when it does not end,
+ * or when it exceeds the limits. Values without a JSON equivalent (`void 0`, holes, variables, calls) become null.
  */
 export const readLiteral = (text: string, at = 0): unknown => {
   const reader = new Reader(text, at)
@@ -186,7 +186,7 @@ export const readLiteral = (text: string, at = 0): unknown => {
       if (key === null) return null
       frame.key = key
       if (reader.peek() !== ":") {
-        // `{ form }`: the value of a variable.
+        // Shorthand property, as in `{ form }`: the value is a variable.
         reader.add(frame, null)
         continue
       }
@@ -200,7 +200,7 @@ export const readLiteral = (text: string, at = 0): unknown => {
   return null
 }
 
-/** The literal behind the first match of `marker` in one of the page's scripts, or else anywhere in `body`. */
+/** Reads the literal after the first match of `marker` in the page's scripts, or else in `body`; null for none. */
 export const literalIn = (page: Page, body: string, marker: RegExp): unknown => {
   const scripts = all(page, "script").map(({ children }) =>
     children
@@ -215,7 +215,7 @@ export const literalIn = (page: Page, body: string, marker: RegExp): unknown => 
   return null
 }
 
-/** The member at a path of names; null where there is none. */
+/** The member at a path of property names; null when there is none. */
 export const memberAt = (value: unknown, ...path: ReadonlyArray<string>): unknown => {
   let found = value
   for (const name of path) found = isRecord(found) && Object.hasOwn(found, name) ? found[name] : null
@@ -232,10 +232,10 @@ export const numberAt = (value: unknown, ...path: ReadonlyArray<string>): number
   return typeof found === "number" ? found : null
 }
 
-/** More than any engine gives on a page. */
+/** More than any engine returns on a page. */
 const mostItems = 500
 
-/** A list's elements, 500 at most; null for what is no list. */
+/** The list at a path, cut at 500 elements; null when the value is not a list. */
 export const listAt = (value: unknown, ...path: ReadonlyArray<string>): ReadonlyArray<unknown> | null => {
   const found = memberAt(value, ...path)
   return Array.isArray(found) ? found.slice(0, mostItems) : null

@@ -1,9 +1,9 @@
 import { isRecord } from "effect/Predicate"
 import { memberAt, numberAt } from "./Literal.ts"
 
-/** What the answers of MediaWiki's `api.php` have in common. https://www.mediawiki.org/wiki/API:Errors_and_warnings */
+/** Common parts of the answers of MediaWiki's `api.php`. https://www.mediawiki.org/wiki/API:Errors_and_warnings */
 
-/** Codes of errors that mean "not now", which come with 200. */
+/** Error codes for temporary overload, which arrive with status 200. */
 export const busy: ReadonlySet<string> = new Set([
   "ratelimited",
   "maxlag",
@@ -11,17 +11,20 @@ export const busy: ReadonlySet<string> = new Set([
   "cirrussearch-too-busy-for-you-anonymous-error"
 ])
 
-/** A generator that found nothing leaves its list out; nothing else may be missing, or to come. */
+/**
+ * Whether an answer is complete and has no results. A generator without results omits its list; there must be no error
+ * and no continuation.
+ */
 export const saysNothing = (answer: unknown): boolean =>
   memberAt(answer, "batchcomplete") !== null &&
   ["query", "continue", "error"].every((name) => memberAt(answer, name) === null)
 
-/** More than any answer gives. */
+/** More than any answer returns. */
 const mostPages = 500
 
 /**
- * The pages a generator found, best first: a list, or in the older format an object by page number, in which `index` has
- * their rank. Null for neither.
+ * The pages of a generator, best first: a list, or in the older format an object keyed by page number, with the rank in
+ * `index`. Null for any other value.
  */
 export const pagesOf = (pages: unknown): ReadonlyArray<unknown> | null => {
   const listed: ReadonlyArray<unknown> | null = Array.isArray(pages)

@@ -1,4 +1,7 @@
-/** "Austen, Jane" of a library's catalogue as it is spoken, without years of life; names with more commas stay as they are. */
+/**
+ * Converts a catalogue name to spoken order and removes years of life: "Austen, Jane, 1775-1817" becomes "Jane Austen".
+ * Names with further commas keep their order.
+ */
 export const spokenName = (name: string): string => {
   const parts = name
     .split(",")

@@ -3,10 +3,10 @@ import { isoOfText } from "../../../domain/Dates.ts"
 import { plainLine } from "../../../domain/PlainText.ts"
 import { hasClass, textOf } from "./HtmlPage.ts"
 
-/** What may stand between a date and the passage behind it. */
+/** A date, followed by a separator and the passage. */
 const separated = /^(.{2,40}?)\s?(?:[·•…—–-]|\.{3})\s/u
 
-/** Dates in other languages than the one that they can be read in: they only have to be known for dates. */
+/** Date formats in languages that `isoOfText` cannot parse. They are only recognised as dates. */
 const abroad = [
   /^(?:vor|il y a|hace|há|för|for|per|pred|před|przed) (?:(?:etwa|environ|cerca de) )?\d{1,2} \p{L}{1,12}\.?(?: sedan| siden)?$/iu,
   /^\d{1,2} \p{L}{1,12}\.? (?:fa|geleden|temu|назад|тому|sedan|siden|atrás|önce|sitten)$/iu,
@@ -19,7 +19,7 @@ const isDate = (text: string, separator: string, now: number): boolean =>
   /\d/.test(text) &&
   (isoOfText(text, now) !== null || (!/[–-]/.test(separator) && abroad.some((pattern) => pattern.test(text))))
 
-/** A snippet without the date in front of it ("5 days ago · …", "Jul 16, 2025 — …"). */
+/** Removes a leading date from a snippet ("5 days ago · …", "Jul 16, 2025 — …"). */
 export const withoutDate = (text: string, now: number): string => {
   const snippet = plainLine(text)
   const [head = "", date = ""] = separated.exec(snippet) ?? []
@@ -27,8 +27,8 @@ export const withoutDate = (text: string, now: number): string => {
 }
 
 /**
- * The passage of a snippet: without the date in front of it, and without elements of these classes in it, which is what
- * a date in any language or a "Read more" can be told by.
+ * The passage of a snippet, without a leading date and without elements of the classes `asides`. The classes identify a
+ * date in any language, or a "Read more" link.
  */
 export const passageOf = (snippet: Element, asides: ReadonlyArray<string>, now: number): string => {
   const whole = plainLine(textOf(snippet))

@@ -15,7 +15,7 @@ const infoOf = (item: Item): string => {
 
 const found = (item: Item) =>
   rawBook({
-    // Catalogues set a space before what follows the main title.
+    // Catalogues put a space before the punctuation that follows the main title.
     title: item.title[0]?.replace(/\s+(?=[:;] )/g, ""),
     url: pageOf(item),
     authors: item.creator.map(spokenName),

@@ -10,7 +10,7 @@ export const site = "https://archive.org"
 
 const Answer = Schema.Struct({ response: Schema.Struct({ numFound: Json.number, docs: Json.items }) })
 
-/** A member that may be one or many, texts or numbers, as texts. */
+/** Converts a member to a list of strings. It can be one value or a list, of texts or numbers. */
 const Texts = Schema.transform(Schema.Unknown, Schema.Array(Schema.String), {
   decode: (value) =>
     (Array.isArray(value) ? value : [value]).flatMap((one) =>
@@ -42,7 +42,10 @@ export type Item = typeof Item.Type
 const pageSize = 50
 const deepest = 10_000
 
-/** Lucene's own signs go, and its operators become words; quotations stay where they come in pairs. */
+/**
+ * Removes Lucene's special characters and turns its operators into ordinary words. Quotation marks stay if they are
+ * paired.
+ */
 const plain = (text: string): string => {
   const words = text
     .replace(/[+\-!(){}[\]^~*?:\\/&|<>=]+/g, " ")
@@ -51,7 +54,7 @@ const plain = (text: string): string => {
   return (isPaired ? words : words.replaceAll('"', " ")).replace(/\s+/g, " ").trim()
 }
 
-/** `clauses` are Lucene's, one for each filter. */
+/** Builds a search request. `clauses` are Lucene clauses, one per filter. */
 export const request = (text: string, clauses: ReadonlyArray<string>, cursor: Cursor) => ({
   method: "GET" as const,
   url: `${site}/advancedsearch.php`,

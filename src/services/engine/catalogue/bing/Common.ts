@@ -14,10 +14,10 @@ const selectors = {
 
 const adult = { on: "STRICT", moderate: "DEMOTE", off: "OFF" } as const
 
-/** The parameter `adlt`, which goes with the cookie. */
+/** Values of the parameter `adlt`, which is sent together with the safe search cookie. */
 export const adlt = { on: "strict", moderate: "moderate", off: "off" } as const
 
-/** Markets Bing has for a country whose wanted language it does not serve. */
+/** Fallback markets for countries where Bing does not serve the requested language. */
 const mainMarkets: Readonly<Record<string, string>> = {
   "en-id": "id-id",
   "en-il": "he-il",
@@ -29,15 +29,21 @@ const mainMarkets: Readonly<Record<string, string>> = {
   "zh-hk": "en-hk"
 }
 
-/** Null for `wt-wt`, and for the default region: a market that does not fit the address brings unrelated results. */
+/**
+ * Returns null for `wt-wt` and for the default region. A market that does not match the client's IP address returns
+ * unrelated results.
+ */
 export const marketOf = (region: Region): string | null => {
   if (region.country === null || region.code === "us-en") return null
   const market = `${region.language}-${region.country.toLowerCase()}`
   return mainMarkets[market] ?? market
 }
 
-/** A GET with the cookies of the region and of safe search, as of a person or (`isScript`) of a script of the page. */
-export const asked = <K extends SearchKind>(
+/**
+ * Builds a GET request with the region and safe search cookies. If `isScript` is true, it has the headers of a script
+ * request, otherwise those of a page navigation.
+ */
+export const buildRequest = <K extends SearchKind>(
   query: EngineQuery<K>,
   path: string,
   params: NonNullable<EngineRequest["params"]>,
@@ -62,21 +68,27 @@ export const asked = <K extends SearchKind>(
 
 const isBing = ({ hostname }: URL): boolean => /^(?:(?:www|cn|m)\.)?bing\.com$/.test(hostname)
 
-/** Advertisements, and Bing's own searches. Other pages of Bing are results like those of others. */
+/** Returns true for advertisements and for Bing's own searches. Other pages on bing.com are ordinary results. */
 const isOwn = (url: URL): boolean =>
   isBing(url) && (/^\/(?:aclick|aclk|ck\/)/i.test(url.pathname) || url.searchParams.has("q"))
 
-/** What a link of Bing's counts clicks for: `/ck/a` has "a1" and base64url of a URL in UTF-8. Null for any other link. */
+/**
+ * Returns the target of a click-tracking link, or null for any other link. `/ck/a` has "a1" followed by the base64url
+ * of a UTF-8 URL. `/apiclick.aspx` has the target in `url`.
+ */
 const wrapped = (url: URL): string | null => {
   if (isBing(url) && /^\/ck\/a$/i.test(url.pathname))
     return Buffer.from((url.searchParams.get("u") ?? "").slice(2), "base64url").toString("utf8")
   return isBing(url) && /\/apiclick\.aspx$/i.test(url.pathname) ? (url.searchParams.get("url") ?? "") : null
 }
 
-/** Of a whole link, one without its scheme too; null for what is relative to Bing. */
+/** Returns an absolute URL, also for links that start with `//`. Returns null for links relative to Bing. */
 export const absolute = (link: string | null): string | null => webUrl(link?.trim().replace(/^(?=\/\/)/, "https:"))
 
-/** Where a link leads, unwrapped. Null for advertisements, for relative links and targets, and for what is no URL. */
+/**
+ * Returns the target of a link, unwrapped. Returns null for advertisements, for relative links and targets, and for
+ * invalid URLs.
+ */
 export const target = (href: string | null): string | null => {
   const seen = webUrl(href, origin)
   if (href === null || seen === null) return null
@@ -89,29 +101,29 @@ export const isBlock = (page: Page): boolean => first(page, selectors.block) !==
 const saysNothing =
   /\b(?:there (?:are|were) no|no (?:(?:image|video|news) )?)\s?results\b|\bno (?:images|videos|news(?: articles)?) (?:were )?found\b|\b(?:did ?n['’o]t|could ?n['’o]t) find any (?:\w+ )?results\b/i
 
-/** Whether a page without results says so itself, not with the query's words. */
+/** Returns true when the page reports no results. The same words inside the query do not count. */
 export const isNothing = (page: Page, query: string): boolean =>
   first(page, selectors.nothing) !== null || saysItself(textOf(page), saysNothing, query)
 
-/** The first of these links that is a whole picture's: pages hold a placeholder in `src` until they are scrolled. */
+/** Returns the first attribute that holds a picture URL. `src` holds a placeholder until the page is scrolled. */
 export const pictureOf = (page: Parameters<typeof first>[0], ...sources: ReadonlyArray<readonly [string, string]>) =>
   sources
     .map(([selector, name]) => webUrl(attribute(first(page, selector), name), origin))
     .find((picture) => picture !== null) ?? null
 
 /**
- * Beyond its last page, and to programs, Bing gives an earlier page again: cursors carry how each page began, so that a
- * page that begins like one of them is known for the end.
+ * Returns a key for the start of a page: its first three URLs. Beyond the last page, and for suspected bots, Bing
+ * repeats an earlier page. Cursors carry the keys of earlier pages, so that a repeated page ends the results.
  */
-const opening = (urls: ReadonlyArray<string>): string => urls.slice(0, 3).join(" ")
+const pageKey = (urls: ReadonlyArray<string>): string => urls.slice(0, 3).join(" ")
 
-/** Pages whose beginning is remembered. */
-const mostOpenings = 20
+/** Maximum number of page keys in a cursor. */
+const maxPageKeys = 20
 
 export const isRepeated = (urls: ReadonlyArray<string>, cursor: Cursor): boolean =>
-  cursor.page > 1 && cursor.form?.some(([name, value]) => name === "began" && value === opening(urls)) === true
+  cursor.page > 1 && cursor.form?.some(([name, value]) => name === "began" && value === pageKey(urls)) === true
 
 export const pageAfter = (urls: ReadonlyArray<string>, cursor: Cursor): Cursor => ({
   page: cursor.page + 1,
-  form: [...(cursor.form ?? []), ["began", opening(urls)] as const].slice(-mostOpenings)
+  form: [...(cursor.form ?? []), ["began", pageKey(urls)] as const].slice(-maxPageKeys)
 })

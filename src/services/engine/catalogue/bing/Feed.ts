@@ -7,12 +7,12 @@ import { all, decodeEntities, first, textOf, textOfHtml, xmlPage } from "../../t
 import { origin, target } from "./Common.ts"
 
 /**
- * News as RSS 2.0. `News:Source` and `News:Image` stand in a namespace that is bound to the address of the very search,
- * so only what follows the colon tells them.
+ * News as RSS 2.0. The namespace of `News:Source` and `News:Image` is bound to the URL of the search itself, so
+ * elements are matched by local name only.
  */
 const selectors = { channel: "rss > channel", item: "rss > channel > item" } as const
 
-/** Whether a body is a feed, to go by its beginning. */
+/** Returns true when the start of the body is that of an RSS feed. */
 export const isFeed = (body: string): boolean => /^\s{0,99}(?:<\?xml[^>]{0,200}>\s{0,99})?<rss\b/i.test(body)
 
 const said = (item: Element, name: string): string =>
@@ -28,7 +28,7 @@ const found = (item: Element, now: number): RawResult<"news"> | null =>
     source: said(item, "source")
   })
 
-/** The items of a feed; null for what is none. */
+/** Returns the items of a feed, or null when the body is not a feed. */
 export const feedItems = (body: string, now: number): ReadonlyArray<RawResult<"news"> | null> | null => {
   const page = xmlPage(body)
   return page === null || first(page, selectors.channel) === null

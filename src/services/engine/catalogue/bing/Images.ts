@@ -29,7 +29,7 @@ import {
   textOf
 } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
-import { absolute, adlt, asked, isBlock, isNothing, origin } from "./Common.ts"
+import { absolute, adlt, buildRequest, isBlock, isNothing, origin } from "./Common.ts"
 
 const selectors = {
   grid: ".dgControl",
@@ -39,7 +39,7 @@ const selectors = {
   title: ".infnmpt a"
 } as const
 
-/** What is written below a picture. */
+/** Class of the caption below a picture. */
 const below = "infopt"
 
 const pageSize = 35
@@ -68,7 +68,7 @@ const filtersOf = (query: EngineQuery<"images">): string | null => {
 }
 
 const request = (query: EngineQuery<"images">, cursor: Cursor) =>
-  asked(
+  buildRequest(
     query,
     "images/async",
     params({
@@ -86,16 +86,16 @@ const Tile = Schema.parseJson(
 )
 const decode = Json.decodeItem(Tile)
 
-/** Of the tile's attribute, line breaks that a formatter put in aside. */
+/** Decodes the tile's attribute. Collapses whitespace first, because a formatter can insert line breaks. */
 const decodeTile = (data: string | null) => decode(data?.replace(/\s+/g, " "))
 
-/** A parameter of the link to the tile's own page; it repeats the picture's address and size. */
+/** Returns a parameter of the link to the tile's own page. The link repeats the picture's URL and size. */
 const linked = (tile: Element, name: string): string | null => {
   const href = attribute(tile, "href") ?? ""
   return canParseUrl(href, origin) ? new URL(href, origin).searchParams.get(name) : null
 }
 
-/** "1000×1000", at times with " · jpeg" behind it. */
+/** Parses a size such as "1000×1000", sometimes followed by " · jpeg". Falls back to the link's parameters. */
 const sizeOf = (tile: Element, shown: string): { readonly width: number | null; readonly height: number | null } => {
   const [, width = linked(tile, "expw"), height = linked(tile, "exph")] =
     /(\d{1,6})\s?[×x]\s?(\d{1,6})/.exec(shown) ?? []
@@ -105,16 +105,19 @@ const sizeOf = (tile: Element, shown: string): { readonly width: number | null; 
 const firstSaid = (...texts: ReadonlyArray<string | null>): string | null =>
   texts.find((text) => text !== null && text.replace(/[\ue000\ue001\s]/g, "") !== "") ?? null
 
-/** What a tile is read out as; tiles of related searches have no other title, and no page but Bing's own. */
+/**
+ * Returns the accessible label of a tile. Tiles of related searches have no other title and link only to Bing's own
+ * page.
+ */
 const labelOf = (tile: Element): string | null =>
   attribute(tile, "aria-label")
     ?.trim()
     .replace(/^"|(?: Image Result for .*)$/g, "") ?? null
 
-/** Elements that hold more nodes hold other tiles, too. */
+/** Maximum number of child nodes. An element with more child nodes also contains other tiles. */
 const mostNodes = 50
 
-/** Whether it holds a tile and what is written below it. */
+/** Returns true for an element that contains a tile and its caption. */
 const isFrame = ({ children, name }: Element): boolean =>
   name === "li" || (children.length <= mostNodes && children.some((child) => isTag(child) && hasClass(child, below)))
 
@@ -144,7 +147,9 @@ const found = (tile: Element): RawResult<"images"> | null => {
       })
 }
 
-/** The grid names the address of what follows; where there is no grid, a full page is followed by another. */
+/**
+ * Returns true if the grid gives the URL of the next page. Without a grid, a full page is assumed to have a next page.
+ */
 const hasNext = (page: Page, tiles: number): boolean => {
   const grids = all(page, selectors.grid)
   return grids.length === 0

@@ -18,7 +18,7 @@ import {
 import { all, attribute, first, htmlPage, textOf } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { feedItems, isFeed } from "./Feed.ts"
-import { adlt, asked, isBlock, isNothing, isRepeated, marketOf, pageAfter, pictureOf, target } from "./Common.ts"
+import { adlt, buildRequest, isBlock, isNothing, isRepeated, marketOf, pageAfter, pictureOf, target } from "./Common.ts"
 
 const selectors = {
   card: ".newsitem, .news-card",
@@ -36,16 +36,18 @@ const pictures = ["a.imagelink img", ".imagelink img", ".image img"].flatMap((se
 const pageSize = 10
 const day = 86_400_000
 
-/** Past 24 hours, 7 days, 30 days; 4 is the past hour. There is no year. */
+/**
+ * Interval codes: 7 is the past 24 hours, 8 is 7 days, 9 is 30 days (4 is the past hour). There is no code for a year.
+ */
 const intervals = { d: 7, w: 8, m: 9, y: null } as const
 
-/** There is no news in `zh-cn`. */
+/** Maps the market `zh-cn`, which has no news, to `en-hk`. */
 const newsMarketOf = (region: Region): string | null => {
   const market = marketOf(region)
   return market === "zh-cn" ? "en-hk" : market
 }
 
-/** Asks for the feed instead, which is one page. */
+/** Cursor for the RSS feed, which has a single page. */
 const feed: Cursor = { page: 1, form: [["format", "rss"]] }
 
 const isFeedCursor = ({ form }: Cursor): boolean => form?.some(([name]) => name === "format") === true
@@ -56,9 +58,9 @@ const request = (query: EngineQuery<"news">, cursor: Cursor) => {
   const market = newsMarketOf(query.region)
   if (isFeedCursor(cursor)) {
     const asFeed = params({ q: query.text, format: "rss", qft, adlt: adlt[query.safesearch] })
-    return asked(query, "news/search", asFeed, { market, isScript: false })
+    return buildRequest(query, "news/search", asFeed, { market, isScript: false })
   }
-  return asked(
+  return buildRequest(
     query,
     "news/infinitescrollajax",
     params({
@@ -76,13 +78,16 @@ const request = (query: EngineQuery<"news">, cursor: Cursor) => {
 
 const monthFirst = new Set([null, "US", "PH"])
 
-/** "3/9/2026" begins with the month in few countries, elsewhere with the day: that reading first, then the other. */
+/** Returns both readings of a date such as "3/9/2026", the likelier first. Only a few countries put the month first. */
 const readings = (text: string, { country }: Region): ReadonlyArray<string> => {
   const dayFirst = text.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, "$1.$2.$3")
   return monthFirst.has(country) ? [text, dayFirst] : [dayFirst, text]
 }
 
-/** The label has the age in full ("5 hours ago") or a date, the text a short form ("5h") that decides between readings. */
+/**
+ * Reads the date of a card. The label has the full age ("5 hours ago") or a date. The text has a short age ("5h"),
+ * which selects between ambiguous readings of the label.
+ */
 const dateOf = (card: Element, { now, region }: EngineQuery<"news">): string | null => {
   const dates = all(card, selectors.time).map((time) => {
     const short = isoOfText(textOf(time), now)
@@ -100,7 +105,7 @@ const dateOf = (card: Element, { now, region }: EngineQuery<"news">): string | n
 const firstSaid = (...texts: ReadonlyArray<string | null>): string | null =>
   texts.find((text) => text !== null && plainLine(text) !== "") ?? null
 
-/** The attribute has the whole of a snippet that the text may cut. */
+/** Returns the longer of the text and the `title` attribute. The text can be truncated. */
 const passage = (snippet: Element | null): string =>
   [textOf(snippet), attribute(snippet, "title") ?? ""]
     .map(plainLine)
@@ -148,7 +153,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"news">, cursor: Cursor)
   }
   const urls = items.map(({ url }) => url)
   if (isRepeated(urls, cursor)) return empty
-  // There is no pager, and pages are not always full.
+  // There is no pager, and pages are not always full. At least half a page is assumed to have a next page.
   return results(items, cards.length >= pageSize / 2 ? pageAfter(urls, cursor) : null)
 }
 

@@ -15,7 +15,7 @@ import {
 import { all, attribute, first, htmlPage, type Page, textOf } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { passageOf } from "../../toolkit/Snippet.ts"
-import { adlt, asked, isBlock, isNothing, isRepeated, origin, pageAfter, target } from "./Common.ts"
+import { adlt, buildRequest, isBlock, isNothing, isRepeated, origin, pageAfter, target } from "./Common.ts"
 import { canParseUrl } from "../../../../domain/WebUrl.ts"
 
 const selectors = {
@@ -27,7 +27,7 @@ const selectors = {
   pages: ".b_pag a[href], a.sb_pagN[href]"
 } as const
 
-/** Inside of a snippet, and no part of it: an icon's name, the date, "Read more". */
+/** Classes of elements inside a snippet that are not part of its text: an icon's name, the date, "Read more". */
 const asides = ["algoSlug_icon", "news_dt", "b_algoReadMore"] as const
 
 const pageSize = 10
@@ -39,7 +39,7 @@ const filtersOf = ({ now, timelimit }: EngineQuery<"text">): string | null => {
 }
 
 const request = (query: EngineQuery<"text">, cursor: Cursor) =>
-  asked(
+  buildRequest(
     query,
     "search",
     params({
@@ -64,7 +64,7 @@ const found = (result: Element, now: number): RawResult<"text"> | null => {
   })
 }
 
-/** The pager decides; a full page without one may have a successor. */
+/** Returns true if the pager links to a later page. Without a pager, a full page is assumed to have a next page. */
 const hasNext = (page: Page, cursor: Cursor, listed: number): boolean => {
   const starts = all(page, selectors.pages).flatMap((link) => {
     const href = attribute(link, "href") ?? ""
@@ -89,7 +89,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
 
 export const text = {
   weight: 0.9,
-  poisons: true,
+  returnsUnrelatedResults: true,
   honours: ["region", "safesearch", "timelimit"],
   request,
   parse

@@ -20,7 +20,7 @@ import { countOf, secondsOf } from "../../toolkit/Figures.ts"
 import * as Json from "../../toolkit/JsonValue.ts"
 import { all, attribute, first, hasClass, htmlPage, type Page, textOf, textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
-import { adlt, asked, isBlock, isNothing, isRepeated, origin, pageAfter, pictureOf, target } from "./Common.ts"
+import { adlt, buildRequest, isBlock, isNothing, isRepeated, origin, pageAfter, pictureOf, target } from "./Common.ts"
 
 const selectors = {
   grid: "[data-svcptid=VideoResults]",
@@ -40,7 +40,7 @@ const selectors = {
 
 const channelClass = "mc_vtvc_meta_row_channel"
 
-/** Large ones; the tile's data has a small one. */
+/** Sources of large pictures. The tile's data has a small picture. */
 const pictures = [
   ["img[data-src-hq]", "data-src-hq"],
   [".rms_iac[data-src]", "data-src"],
@@ -62,7 +62,7 @@ const filtersOf = ({ duration, resolution, timelimit }: EngineQuery<"videos">): 
 
 const request = (query: EngineQuery<"videos">, cursor: Cursor) => {
   const filters = filtersOf(query)
-  return asked(
+  return buildRequest(
     query,
     "videos/search",
     params({
@@ -90,7 +90,10 @@ const Data = Schema.parseJson(
 )
 const decodeData = Json.decodeItem(Data)
 
-/** Texts of the rows below a title that are neither views, date nor channel: the site ("YouTube"), in older tiles more. */
+/**
+ * Returns the texts of the rows below the title, without views, date and channel. This is the site ("YouTube"); older
+ * tiles have further texts.
+ */
 const plainRows = (tile: Element): ReadonlyArray<string> => {
   const rows = all(tile, selectors.rows).filter((row) => !hasClass(row, channelClass))
   const cells = rows.length > 0 ? rows.flatMap((row) => row.children.filter(isTag)) : all(tile, selectors.cells)
@@ -146,7 +149,7 @@ const found = (tile: Element, now: number): RawResult<"videos"> | null => {
   })
 }
 
-/** Carousels outside of the grid repeat its tiles. */
+/** Returns the tiles of the grid. Carousels outside of the grid repeat its tiles. */
 const tilesOf = (page: Page): ReadonlyArray<Element> => {
   const grid = first(page, selectors.grid) ?? page
   const tiles = all(grid, selectors.tile)
@@ -168,7 +171,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"videos">, cursor: Curso
   }
   const urls = items.map(({ url }) => url)
   if (isRepeated(urls, cursor)) return empty
-  // There is no pager, and pages are seldom full.
+  // There is no pager, and pages are rarely full. At least half a page is assumed to have a next page.
   return results(items, items.length >= pageSize / 2 ? pageAfter(urls, cursor) : null)
 }
 

@@ -14,17 +14,17 @@ import { listAt, memberAt } from "../../toolkit/Literal.ts"
 import { htmlPage, type Page } from "../../toolkit/HtmlPage.ts"
 import { isPuzzle, nextPage, startOf } from "./Site.ts"
 
-/** A kind whose results are in the data of its page. */
+/** A search kind whose results are in the page's data. */
 interface Reader<K extends SearchKind> {
-  /** Where in the response the results may be. */
+  /** Paths to the possible result lists in the response. */
   readonly lists: ReadonlyArray<ReadonlyArray<string>>
   readonly isPaged: boolean
   readonly found: (item: unknown, query: EngineQuery<K>) => RawResult<K> | null
-  /** The second way, where the data give nothing. */
+  /** Fallback that reads the page's elements when the data has no results. */
   readonly shown?: (page: Page, query: EngineQuery<K>) => ReadonlyArray<RawResult<K>>
 }
 
-/** A `parse` for such a kind. */
+/** Returns a `parse` function for such a kind. */
 export const dataReader =
   <K extends SearchKind>({ found, isPaged, lists, shown }: Reader<K>) =>
   (answer: EngineAnswer, query: EngineQuery<K>, cursor: Cursor): Parsed<K> => {

@@ -12,8 +12,8 @@ const sizeOf = (item: unknown) => ({
 })
 
 /**
- * About two hundred pictures on one page, and no second one. The time filter does nothing here; size, colour, type and
- * layout can be chosen on the page by parameters that are not known.
+ * A single page of about 200 pictures. The time filter has no effect. The page has filters for size, colour, type and
+ * layout, but their parameters are not known.
  */
 export const images = {
   weight: 1,

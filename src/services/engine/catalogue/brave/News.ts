@@ -24,7 +24,7 @@ const dateOf = (result: Element, now: number): string | null => {
   return null
 }
 
-/** One page: with an `offset` it comes empty. */
+/** A single page. Requests with an `offset` return an empty page. */
 export const news = {
   weight: 1,
   honours: ["region", "safesearch", "timelimit"],

@@ -6,28 +6,28 @@ import { listAt, literalIn, memberAt } from "../../toolkit/Literal.ts"
 import { first, type Page, textOf } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 
-/** What all of Brave's pages have in common: addresses, cookies, the data they start with, blocks. */
+/** Base URL. This module has the parts common to all Brave pages: URLs, cookies, page data and block detection. */
 export const site = "https://search.brave.com/"
 
 const strictness = { on: "strict", moderate: "moderate", off: "off" } as const
 
-/** Countries of Brave's own select; `all` stands for every other. */
+/** Countries in Brave's country selector. `all` stands for any other country. */
 const countries = new Set(
   "ar at au be br ca ch cl cn de dk es fi fr gb hk id in it jp kr mx my nl no nz ph pl pt ru sa se tr tw us za".split(
     " "
   )
 )
 
-/** Its user interfaces, of those that a region can ask for. */
-const tongues = new Set(
+/** Brave's interface languages, limited to those that a region can select. */
+const interfaceLanguages = new Set(
   (
     "bg ca cs da de-de el en-ca en-gb en-in en-us es et fi-fi fr-ca fr-fr hr hu it ja-jp ko lt lv nb nl pl pt-br ro ru " +
     "sk sl sv tr uk zh zh-tw"
   ).split(" ")
 )
 
-/** The interface of a language that has none without a country. */
-const mainTongues: Readonly<Record<string, string>> = {
+/** Interface for languages that Brave offers only with a country. */
+const defaultInterfaces: Readonly<Record<string, string>> = {
   de: "de-de",
   fi: "fi-fi",
   fr: "fr-fr",
@@ -40,16 +40,19 @@ const countryOf = ({ country }: Region): string => {
   return countries.has(code) ? code : "all"
 }
 
-const tongueOf = (region: Region): string =>
-  [languageTag(region).toLowerCase(), region.language, mainTongues[region.language]].find(
-    (tongue) => tongue !== undefined && tongues.has(tongue)
+const interfaceOf = (region: Region): string =>
+  [languageTag(region).toLowerCase(), region.language, defaultInterfaces[region.language]].find(
+    (tongue) => tongue !== undefined && interfaceLanguages.has(tongue)
   ) ?? "en-us"
 
-/** Every country of the world under `wt-wt` is what was asked for; for one that Brave does not know it is not. */
+/**
+ * Returns `region` for a country that Brave does not support, which is searched as `all`. For `wt-wt`, `all` is the
+ * requested region.
+ */
 export const lacksRegion = ({ region }: { readonly region: Region }): ReadonlyArray<Filter> =>
   region.country !== null && countryOf(region) === "all" ? ["region"] : []
 
-/** As the site's own "Next" link asks. */
+/** Returns the parameters of the site's own "Next" link. */
 const place = ({ page }: Cursor) => (page === 1 ? {} : { offset: page - 1, spellcheck: 0 })
 
 export const request = <K extends SearchKind>(
@@ -67,24 +70,24 @@ export const request = <K extends SearchKind>(
     useLocation: "0",
     summarizer: "0",
     country: countryOf(query.region),
-    ui_lang: tongueOf(query.region)
+    ui_lang: interfaceOf(query.region)
   },
   persona: "browser",
   follow: true
 })
 
-/** What a page's script begins with: one node a layout, the results in the last. */
+/** Data at the start of a page's script. It has one node per layout, with the results in the last node. */
 export interface Start {
-  /** The `response` of the node that has one; null for none. */
+  /** The `response` of the first node that has one, or null. */
   readonly response: unknown
-  /** The site's own word that there is nothing. */
+  /** True when the site reports no results. */
   readonly saysNothing: boolean
-  /** A puzzle in place of results. */
+  /** True when a challenge replaces the results. */
   readonly isChallenge: boolean
 }
 
 const start = /\bkit\.start\(\s{0,99}[\w$]{1,40}\s{0,99},\s{0,99}[\w$]{1,40}\s{0,99},/
-/** SvelteKit wrote the list apart for a while: `const data = […]`. */
+/** For a while, SvelteKit wrote the node list separately: `const data = […]`. */
 const nodeList = /\bdata\s{0,9}[=:]\s{0,9}(?=\[)/
 
 export const startOf = (page: Page, body: string): Start => {
@@ -99,14 +102,17 @@ export const startOf = (page: Page, body: string): Start => {
   }
 }
 
-/** The word "captcha" stands on every page of Brave's, and a search for it has this very title: only without results. */
+/**
+ * The word "captcha" occurs on every Brave page, and a search for it has the same title. The title is therefore checked
+ * only on pages without results.
+ */
 const puzzleTitle = /^\s{0,99}(?:pow )?captcha - brave search\s{0,99}$/i
 
 export const isPuzzle = (page: Page, { isChallenge, response }: Start): boolean =>
   isChallenge || (response === null && puzzleTitle.test(textOf(first(page, "title"))))
 
-/** Asking for more than ten pages gets an address flagged. */
-const deepest = 10
+/** Maximum page number. Brave flags an IP address that requests more than ten pages. */
+const lastPage = 10
 
 export const nextPage = (cursor: Cursor, more: boolean): Cursor | null =>
-  more && cursor.page < deepest ? pageAfter(cursor) : null
+  more && cursor.page < lastPage ? pageAfter(cursor) : null

@@ -20,14 +20,14 @@ import { isPuzzle, lacksRegion, nextPage, request, site, type Start, startOf } f
 import { canParseUrl } from "../../../../domain/WebUrl.ts"
 
 /**
- * Web results: the elements of the page, or else its data. Class names of the form `svelte-…` change with every
- * release; `data-type` tells results from the videos, questions and advertisements between them.
+ * Selectors for web results. Results are read from the page's elements, or else from its data. Class names of the form
+ * `svelte-…` change with every release. `data-type` distinguishes results from videos, questions and advertisements.
  */
 const selectors = {
   result: "div.snippet[data-type=web]",
   link: ".result-content > a[href], a[href]",
   title: [".search-snippet-title", ".snippet-title", ".title"],
-  /** A result's own, none of those of the cluster of further pages below it. */
+  /** The result's own snippet, not the snippets of the further pages grouped below it. */
   snippet: [
     ".generic-snippet .content",
     ".content > [class*=line-clamp]",
@@ -39,7 +39,7 @@ const selectors = {
   pages: "#pagination a[href*='offset=']"
 } as const
 
-/** The date before the text, in the language of the interface. */
+/** Class of the date before the text. The date is in the language of the interface. */
 const dates = ["t-secondary"]
 
 const firstOf = (result: Element, choices: ReadonlyArray<string>): Element | null => {
@@ -72,7 +72,7 @@ const listed = (list: ReadonlyArray<unknown>, now: number): ReadonlyArray<RawRes
     })
   )
 
-/** The page's own link decides; a page without any pager goes by its data. */
+/** Returns true if the pager links to the next page. Without a pager, the page's data decides. */
 const hasNext = (page: Page, start: () => Start, cursor: Cursor): boolean => {
   if (first(page, selectors.pager) === null)
     return memberAt(start().response, "query", "more_results_available") === true
@@ -88,7 +88,7 @@ const parse = (answer: EngineAnswer, { now }: EngineQuery<"text">, cursor: Curso
   const items = shown(page, now)
   const read = (given: ReadonlyArray<RawResult<"text"> | null>, start: () => Start) =>
     results(given, nextPage(cursor, hasNext(page, start, cursor)))
-  // The data are long; they are read where the page alone does not do.
+  // The data is long. It is parsed only if the page's elements are not sufficient.
   if (succeeded(answer) && items.some(({ body }) => body !== null)) return read(items, () => startOf(page, answer.body))
   const start = startOf(page, answer.body)
   if (items.length === 0 && isPuzzle(page, start)) return fault("blocked")

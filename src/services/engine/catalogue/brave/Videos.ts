@@ -7,14 +7,14 @@ import { textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { dataReader } from "./Data.ts"
 import { lacksRegion, request } from "./Site.ts"
 
-/** "A film - YouTube" without the site's name, which `publisher` has. */
+/** Removes the site name from a title such as "A film - YouTube". `publisher` has it. */
 const titleOf = (item: unknown): string | null => {
   const title = textOfHtml(textAt(item, "title"))?.trimEnd() ?? null
   const ending = ` - ${textAt(item, "video", "publisher") ?? "YouTube"}`
   return title?.endsWith(ending) === true ? title.slice(0, -ending.length) : title
 }
 
-/** Length and resolution can be chosen on the page by parameters that are not known. */
+/** The page has filters for length and resolution, but their parameters are not known. */
 export const videos = {
   weight: 1,
   honours: ["region", "safesearch", "timelimit"],

@@ -27,7 +27,7 @@ const languages = new Set(
   )
 )
 
-/** `search_lang`; null for a language that is not offered, which would be a 422. */
+/** Returns the value of `search_lang`. Returns null for unsupported languages, which the API rejects with 422. */
 const languageOf = ({ country, language }: Region): string | null => {
   if (language === "zh") return country === "CN" ? "zh-hans" : "zh-hant"
   if (language === "pt") return country === "BR" ? "pt-br" : "pt-pt"
@@ -38,7 +38,7 @@ const languageOf = ({ country, language }: Region): string | null => {
 
 const countryOf = ({ country }: Region): string => (country !== null && countries.has(country) ? country : "ALL")
 
-/** Regions whose country is not offered are searched in their language, the whole world over. */
+/** Returns `region` for an unsupported country, which is searched worldwide in its language. */
 export const lacks = ({ region }: { readonly region: Region }): ReadonlyArray<Filter> =>
   region.country === null || countries.has(region.country) ? [] : ["region"]
 
@@ -66,7 +66,7 @@ export const ask = <K extends SearchKind>(
 const freshness = { d: "pd", w: "pw", m: "pm", y: "py" } as const
 const safety = { on: "strict", moderate: "moderate", off: "off" } as const
 
-/** The parameters of the kinds that have pages, of so many results each. */
+/** Returns the parameters for kinds with several pages. `count` is the number of results per page. */
 export const paging = <K extends SearchKind>(query: EngineQuery<K>, cursor: Cursor, count: number) => ({
   count,
   offset: cursor.page - 1,
@@ -85,17 +85,20 @@ const Answer = Schema.Struct({
 
 const decode = Json.decodeBody(Answer)
 
-/** Codes such as `QUOTA_LIMITED` and `USAGE_LIMIT_EXCEEDED`: the plan is used up. */
+/** Returns true for error codes such as `QUOTA_LIMITED` and `USAGE_LIMIT_EXCEEDED`: the plan is exhausted. */
 const isUsedUp = ({ body, status }: EngineAnswer): boolean =>
   status >= 400 && /"code"\s{0,9}:\s{0,9}"(?:RATE|QUOTA|USAGE)_LIMIT/.test(body.slice(0, 4_000))
 
 interface Listed {
   readonly items: ReadonlyArray<unknown>
-  /** Null where no page follows. A page of less than half its size is taken for the last. */
+  /**
+   * Null for the last page. Without `more_results_available`, a page with at most half of the requested results is the
+   * last.
+   */
   readonly next: Cursor | null
 }
 
-/** What an answer of that `type` lists. The web section is left out when there is nothing in it. */
+/** Returns the items of an answer of the given `type`. The API omits the web section when it is empty. */
 export const listed = (answer: EngineAnswer, type: string, cursor: Cursor, count: number): Listed | Empty | Fault => {
   if (isUsedUp(answer)) return fault("rate_limited")
   const body = decode(answer)

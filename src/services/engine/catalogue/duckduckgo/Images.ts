@@ -4,7 +4,7 @@ import { webUrl } from "../../../../domain/WebUrl.ts"
 import { type EngineQuery, type Source } from "../../Engine.ts"
 import { fileNameOf } from "../../toolkit/FileName.ts"
 import * as Json from "../../toolkit/JsonValue.ts"
-import { base, plain, scripted } from "./Script.ts"
+import { base, plain, scriptSource } from "./Script.ts"
 
 const Picture = Schema.Struct({
   title: Json.text,
@@ -19,7 +19,7 @@ const decodePicture = Json.decodeItem(Picture)
 
 const ages = { d: "Day", w: "Week", m: "Month", y: "Year" } as const
 
-/** Six slots, empty ones too; the last is the licence. */
+/** Six comma-separated filters; an unused one is an empty string. The last is the licence. */
 const filtersOf = ({ color, layout, size, timelimit, type_image }: EngineQuery<"images">): string =>
   [
     timelimit && `time:${ages[timelimit]}`,
@@ -34,11 +34,11 @@ export const images = {
   weight: 1,
   index: "bing",
   honours: ["region", "safesearch", "timelimit", "size", "color", "type_image", "layout"],
-  ...scripted<"images">({
+  ...scriptSource<"images">({
     path: "/i.js",
     tab: "images",
     pageSize: 100,
-    // The site itself knows two values here; the strictest is a cookie.
+    // The site uses two values for this parameter. The strict level is set by a cookie.
     filters: (query) => ({ u: "bing", f: filtersOf(query), p: query.safesearch === "off" ? "-1" : "1" }),
     found: (item) => {
       const picture = decodePicture(item)

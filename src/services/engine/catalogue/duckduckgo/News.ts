@@ -5,7 +5,7 @@ import { webUrl } from "../../../../domain/WebUrl.ts"
 import { type EngineQuery, type Source } from "../../Engine.ts"
 import * as Json from "../../toolkit/JsonValue.ts"
 import { textOfHtml } from "../../toolkit/HtmlPage.ts"
-import { base, plain, scripted } from "./Script.ts"
+import { base, plain, scriptSource } from "./Script.ts"
 import { strictness } from "./Site.ts"
 
 const Story = Schema.Struct({
@@ -21,7 +21,7 @@ const decodeStory = Json.decodeItem(Story)
 
 const dayOf = (millis: number): string => (isoOfMillis(millis) ?? "").slice(0, 10)
 
-/** A day, a week and a month have a letter; a year is a range of dates. */
+/** Returns a letter for a day, a week or a month, and a date range for a year. */
 const spanOf = ({ now, timelimit }: EngineQuery<"news">): Readonly<Record<string, string>> => {
   if (timelimit === null) return {}
   return { df: timelimit === "y" ? `${dayOf(oldestWithin(timelimit, now))}..${dayOf(now)}` : timelimit }
@@ -31,7 +31,7 @@ export const news = {
   weight: 1,
   index: "bing",
   honours: ["region", "safesearch", "timelimit"],
-  ...scripted<"news">({
+  ...scriptSource<"news">({
     path: "/news.js",
     tab: "news",
     pageSize: 30,

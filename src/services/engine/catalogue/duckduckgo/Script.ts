@@ -21,24 +21,24 @@ import { holdsPuzzle, refusal, searchedText } from "./Site.ts"
 import { canParseUrl } from "../../../../domain/WebUrl.ts"
 
 /**
- * The JSON that the site's own scripts fetch (`i.js`, `v.js`, `news.js`), in two steps: the site's page of results for
- * the token `vqd`, which is bound to the text of the query and to the User-Agent, then the script with it. Further
- * pages take the same token, and `s` as the answer's `next` says.
+ * One JSON endpoint of the site's own scripts (`i.js`, `v.js`, `news.js`). A search takes two steps. The first fetches
+ * the site's results page for the token `vqd`, which is bound to the query text and to the User-Agent. The second calls
+ * the script with the token. Further pages use the same token and the offset `s` from the `next` link of the response.
  */
 interface Script<K extends SearchKind> {
   readonly path: "/i.js" | "/v.js" | "/news.js"
-  /** The site's name for the kind. */
+  /** The site's name for the search kind. */
   readonly tab: "images" | "videos" | "news"
-  /** How far `s` goes on where `next` does not say. */
+  /** Increment of `s` when `next` does not give it. */
   readonly pageSize: number
-  /** The parameters besides text, region, token and place. */
+  /** Parameters other than text, region, token and offset. */
   readonly filters: (query: EngineQuery<K>) => Readonly<Record<string, string>>
   readonly found: (item: unknown, query: EngineQuery<K>) => RawResult<K> | null
 }
 
 const site = "https://duckduckgo.com/"
 
-/** The site's settings; without one for safe search it is moderate. */
+/** Returns the site's settings. Without the cookie `p`, safe search is moderate. */
 const cookiesOf = <K extends SearchKind>({ region, safesearch }: EngineQuery<K>) => ({
   ...(safesearch === "moderate" ? {} : { p: safesearch === "on" ? "1" : "-2" }),
   ad: `${region.language}_${region.country ?? "US"}`,
@@ -105,12 +105,12 @@ const readToken = <K extends SearchKind>(answer: EngineAnswer, { page }: Cursor)
 const Answer = Schema.Struct({ results: Json.items, next: Json.text })
 const decode = Json.decodeBody(Answer)
 
-/** Longer than any link to a next page that was seen. */
+/** Maximum length of a `next` link, in characters. All observed links are shorter. */
 const longestLink = 4_000
 
 const carriedOn = ({ form }: Cursor, name: string): string => form?.find(([carried]) => carried === name)?.[1] ?? ""
 
-/** The place where the next page begins; null where `next` leads nowhere new. */
+/** Returns the cursor of the next page, or null when `next` does not advance the offset. */
 const nextOf = <K extends SearchKind>(
   { pageSize, path }: Script<K>,
   link: string | null,
@@ -133,7 +133,10 @@ const nextOf = <K extends SearchKind>(
   }
 }
 
-/** What a body that is no JSON of the known shape says: markup and scripts of DuckDuckGo's own refuse. */
+/**
+ * Classifies a body that is not JSON of the known shape. Markup or scripts from DuckDuckGo itself, or the status 202,
+ * are a refusal (`blocked`).
+ */
 const unread = ({ body, status }: EngineAnswer): Parsed<never> => {
   const isData = /^\s{0,99}[[{]/.test(body)
   return fault((!isData && saysDuckDuckGo.test(body)) || status === 202 ? "blocked" : "layout_changed")
@@ -156,16 +159,19 @@ const readScript = <K extends SearchKind>(
   )
 }
 
-export const scripted = <K extends SearchKind>(script: Script<K>) => ({
+export const scriptSource = <K extends SearchKind>(script: Script<K>) => ({
   request: (query: EngineQuery<K>, cursor: Cursor): EngineRequest =>
     cursor.form === null ? tokenRequest(script, query) : scriptRequest(script, query, cursor),
   parse: (answer: EngineAnswer, query: EngineQuery<K>, cursor: Cursor): Reading<K> =>
     cursor.form === null ? readToken(answer, cursor) : readScript(script, answer, query, cursor)
 })
 
-/** A title or name: entities and the marks of matched words go, other angle brackets mean themselves. */
+/**
+ * Returns a title or name as plain text: decodes entities and removes the tags that mark matched words. Other angle
+ * brackets are literal text.
+ */
 export const plain = (text: string | null): string | null =>
   text === null ? null : decodeEntities(text.replace(/<\/?(?:b|strong|em|i|span)(?:\s[^<>]{0,300})?>/gi, ""))
 
-/** Where relative links of an answer lead. */
+/** Base URL for relative links in a response. */
 export const base = site

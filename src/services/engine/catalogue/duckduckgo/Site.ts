@@ -6,7 +6,9 @@ const puzzle = "#challenge-form, .anomaly-modal__mask, .anomaly-modal__title, fo
 
 const longestQuery = 499
 
-/** What is searched for: no bang and no lucky search, which would lead to another site. */
+/**
+ * Returns the query without bangs and lucky searches, which would redirect to another site, cut to its maximum length.
+ */
 export const searchedText = (text: string): string =>
   firstPoints(
     text
@@ -16,25 +18,25 @@ export const searchedText = (text: string): string =>
     longestQuery
   )
 
-/** How DuckDuckGo spells safe search: `kp` in forms, `p` in scripts and cookies. */
+/** Values for safe search: `kp` for the HTML and lite pages, `p` for the script endpoints. */
 export const strictness = { on: "1", moderate: "-1", off: "-2" } as const satisfies Record<
   EngineQuery<"text">["safesearch"],
   string
 >
 
-/** Whether it is the page with the puzzle for bots, whatever its status. */
-export const isPuzzle = (page: Page): boolean => first(page, puzzle) !== null
+/** Returns true for the bot challenge page, whatever its status. */
+export const isChallenge = (page: Page): boolean => first(page, puzzle) !== null
 
-/** The same for a body that need not be a page: scripts call `anomalyDetectionBlock` instead. */
+/** Like `isPuzzle`, but for a body that can be a script. Scripts call `anomalyDetectionBlock` instead. */
 export const holdsPuzzle = (body: string): boolean => {
   if (/anomalyDetectionBlock\s?\(/.test(body)) return true
   const page = /anomaly|challenge-form/.test(body) ? htmlPage(body) : null
-  return page !== null && isPuzzle(page)
+  return page !== null && isChallenge(page)
 }
 
-/** What an answer means that is no 2xx. */
+/** Maps a response outside 2xx to `Empty` or to a fault. */
 export const refusal = (answer: EngineAnswer): Empty | Fault => {
-  // A bang that was not recognised as one leads to another site: DuckDuckGo itself has no results for it.
+  // A 303 redirects to the site of a bang that `searchedText` did not recognise. DuckDuckGo has no results for it.
   if (answer.status === 303) return empty
   return fault([301, 302, 307, 418, 506].includes(answer.status) ? "blocked" : "layout_changed")
 }

@@ -25,7 +25,7 @@ import {
   textOf
 } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
-import { isPuzzle, refusal, searchedText, strictness } from "./Site.ts"
+import { isChallenge, refusal, searchedText, strictness } from "./Site.ts"
 import { canParseUrl } from "../../../../domain/WebUrl.ts"
 
 const selectors = {
@@ -49,12 +49,12 @@ const lite = {
 const endpoint = "https://html.duckduckgo.com/html/"
 const liteEndpoint = "https://lite.duckduckgo.com/lite/"
 
-/** Stands first in the form of a cursor that is for the lite page; not sent. */
+/** First form field of a cursor for the lite page. It is not sent. */
 const liteMark = ["#", "lite"] as const
 
 const isMark = ([name]: readonly [name: string, value: string]): boolean => name === liteMark[0]
 
-/** What the page's form leaves out of the search it belongs to. */
+/** Returns the time limit if the page's form omits it. */
 const missing = (given: NonNullable<Cursor["form"]>, { timelimit }: EngineQuery<"text">) =>
   timelimit === null || given.some(([name]) => name === "df") ? [] : params({ df: timelimit })
 
@@ -89,7 +89,7 @@ const request = (query: EngineQuery<"text">, { form }: Cursor) => {
 const isDuckDuckGo = (url: URL): boolean =>
   url.hostname === "duckduckgo.com" || url.hostname.endsWith(".duckduckgo.com")
 
-/** Where a link leads, `uddg` decoded once; null for what is no URL. */
+/** Returns the target of a link, with `uddg` decoded once. Returns null for invalid URLs. */
 const unwrapped = (href: string | null): URL | null => {
   if (href === null || !canParseUrl(href, endpoint)) return null
   const url = new URL(href, endpoint)
@@ -97,15 +97,15 @@ const unwrapped = (href: string | null): URL | null => {
   return wrapped !== null && canParseUrl(wrapped, endpoint) ? new URL(wrapped, endpoint) : null
 }
 
-const countsClicks = (url: URL | null): boolean => url !== null && isDuckDuckGo(url) && url.pathname === "/y.js"
+const isAdLink = (url: URL | null): boolean => url !== null && isDuckDuckGo(url) && url.pathname === "/y.js"
 
-/** Hosts of the pages themselves, which blank and relative links lead to. */
+/** Matches the hosts of the results pages. Blank and relative links resolve to them. */
 const isThisPage = ({ hostname }: URL): boolean => /^(?:html|lite)\.duckduckgo\.com$/.test(hostname)
 
-/** Null for advertisements and for links that lead nowhere, too. */
+/** Returns the target of a link, or null for advertisements and links without a target. */
 const target = (href: string | null): string | null => {
   const url = unwrapped(href)
-  if (url === null || countsClicks(url) || isThisPage(url)) return null
+  if (url === null || isAdLink(url) || isThisPage(url)) return null
   return isDuckDuckGo(url) && url.pathname === "/l/" ? null : url.href
 }
 
@@ -113,7 +113,7 @@ const found = (link: Element | null, snippet: Element | null): RawResult<"text">
   rawText({ title: textOf(link), url: target(attribute(link, "href")), body: textOf(snippet) })
 
 const isAdvertisement = (result: Element): boolean =>
-  first(result, selectors.badge) !== null || countsClicks(unwrapped(attribute(first(result, selectors.link), "href")))
+  first(result, selectors.badge) !== null || isAdLink(unwrapped(attribute(first(result, selectors.link), "href")))
 
 const htmlItems = (page: Page): ReadonlyArray<RawResult<"text"> | null> =>
   all(page, selectors.result)
@@ -122,10 +122,10 @@ const htmlItems = (page: Page): ReadonlyArray<RawResult<"text"> | null> =>
 
 const isSponsored = (link: Element): boolean => {
   const row = ancestor(link, "tr")
-  return (row !== null && hasClass(row, lite.sponsored)) || countsClicks(unwrapped(attribute(link, "href")))
+  return (row !== null && hasClass(row, lite.sponsored)) || isAdLink(unwrapped(attribute(link, "href")))
 }
 
-/** Three rows of one table each: the link, the snippet, the address. */
+/** Each result is three rows of one table: the link, the snippet and the URL. */
 const liteItems = (page: Page): ReadonlyArray<RawResult<"text"> | null> =>
   all(page, lite.link)
     .filter((link) => !isSponsored(link))
@@ -137,7 +137,7 @@ const liteItems = (page: Page): ReadonlyArray<RawResult<"text"> | null> =>
 
 const startOf = (form: Element): number => Number(attribute(first(form, "input[name=s]"), "value") ?? "")
 
-/** The form whose button says "Next", in another language the one that leads further on. */
+/** Returns the form whose button says "Next". In other languages, returns the form with a higher offset. */
 const nextForm = (page: Page, cursor: Cursor): Element | undefined => {
   const forms = all(page, selectors.forms)
   const reached = Number(cursor.form?.find(([name]) => name === "s")?.[1] ?? "0")
@@ -159,13 +159,13 @@ const next = (page: Page, query: EngineQuery<"text">, cursor: Cursor, isLite: bo
   return inputs.length === 0 ? null : { page: cursor.page + 1, form: isLite ? [liteMark, ...inputs] : inputs }
 }
 
-/** Whether a link in the list leads to DuckDuckGo's own pages (its form for feedback) and is none of a result's. */
+/** Returns true for a link to DuckDuckGo's own pages, such as its feedback form. Result links are already excluded. */
 const isOwn = (link: Element): boolean => {
   const url = unwrapped(attribute(link, "href"))
   return url !== null && isDuckDuckGo(url)
 }
 
-/** Whether the list was made and nothing but advertisements came into it. */
+/** Returns true when the page has a result list that contains nothing but advertisements. */
 const isWithoutResults = (page: Page, isLite: boolean): boolean =>
   isLite
     ? (attribute(first(page, lite.query), "value")?.trim() ?? "") !== "" && all(page, lite.link).every(isSponsored)
@@ -173,25 +173,25 @@ const isWithoutResults = (page: Page, isLite: boolean): boolean =>
       all(page, selectors.result).every(isAdvertisement) &&
       all(page, selectors.otherLinks).every(isOwn)
 
-/** At the head of the list of results, in place of one. */
+/** Text at the start of the result list, in place of a result. */
 const saysNothing = /^\s*no (?:more )?results\b/i
 
 const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor): Parsed<"text"> => {
   const page = htmlPage(answer.body)
-  if (page !== null && isPuzzle(page)) return fault("blocked")
+  if (page !== null && isChallenge(page)) return fault("blocked")
   if (!succeeded(answer)) return refusal(answer)
   if (page === null) return fault("layout_changed")
   const isLite = first(page, lite.link) !== null || /^https:\/\/lite\./.test(answer.url)
   const items = (isLite ? liteItems(page) : htmlItems(page)).filter((item) => item !== null)
   if (items.length > 0) return results(items, next(page, query, cursor, isLite))
-  // A puzzle comes under 202; an empty page never did.
+  // Challenge pages have status 202. No empty page was observed with this status.
   if (answer.status !== 200) return fault("blocked")
   if (first(page, selectors.nothing) !== null) return empty
   if (!isLite && saysNothing.test(textOf(first(page, selectors.container)).slice(0, 1_000))) return empty
   return isWithoutResults(page, isLite) && isComplete(answer.body) ? empty : fault("layout_changed")
 }
 
-/** The page without scripts, or where that is not to be had the lite one. */
+/** The page without scripts, with the lite page as the fallback. */
 export const text = {
   weight: 1,
   index: "bing",

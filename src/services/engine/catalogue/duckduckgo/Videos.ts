@@ -6,7 +6,7 @@ import { type EngineQuery, type Source } from "../../Engine.ts"
 import { secondsOf } from "../../toolkit/Figures.ts"
 import * as Json from "../../toolkit/JsonValue.ts"
 import { textOfHtml } from "../../toolkit/HtmlPage.ts"
-import { base, plain, scripted } from "./Script.ts"
+import { base, plain, scriptSource } from "./Script.ts"
 import { strictness } from "./Site.ts"
 
 const nested = Schema.optionalWith(Schema.Unknown, { default: () => null })
@@ -30,7 +30,7 @@ const decodeImages = Json.decodeItem(
 )
 const decodeStatistics = Json.decodeItem(Schema.Struct({ viewCount: Json.number }))
 
-/** Four slots, empty ones too. There is no year. */
+/** Four comma-separated filters; an unused one is an empty string. There is no time limit of a year. */
 const filtersOf = ({ duration, license_videos, resolution, timelimit }: EngineQuery<"videos">): string =>
   [
     timelimit && timelimit !== "y" && `publishedAfter:${timelimit}`,
@@ -48,7 +48,7 @@ export const videos = {
   index: "bing",
   honours: ["region", "safesearch", "timelimit", "resolution", "duration", "license_videos"],
   lacks: ({ timelimit }) => (timelimit === "y" ? ["timelimit"] : []),
-  ...scripted<"videos">({
+  ...scriptSource<"videos">({
     path: "/v.js",
     tab: "videos",
     pageSize: 60,

@@ -2,17 +2,17 @@ import { isRecord } from "effect/Predicate"
 import { listAt, memberAt, textAt } from "../../toolkit/Literal.ts"
 import { pagesOf } from "../../toolkit/MediaWiki.ts"
 
-/** A page that was found. `text` may be HTML; `url` is null where only the title tells it. */
+/** A search hit. `text` can be HTML. `url` is null when only the title identifies the page. */
 export interface Hit {
   readonly title: string
   readonly url: string | null
   readonly text: string | null
 }
 
-/** What answers say of a page, the passage that matches before what introduces it. */
+/** Members that describe a page, in order of preference: matching passages come before introductions. */
 const passages = ["snippet", "excerpt", "extract", "extract_html", "description"] as const
 
-/** A page in any of the answers; null for one that does not exist, or has no title. */
+/** Reads a page of any answer format. Returns null for a page that does not exist or has no title. */
 const hitOf = (page: unknown): Hit | null => {
   const title = (textAt(page, "titles", "normalized") ?? textAt(page, "title"))?.trim() ?? ""
   if (title === "" || memberAt(page, "missing") !== null || memberAt(page, "invalid") !== null) return null
@@ -23,7 +23,7 @@ const hitOf = (page: unknown): Hit | null => {
   }
 }
 
-/** `[query, titles, descriptions, addresses]` */
+/** Reads an `action=opensearch` answer: `[query, titles, descriptions, addresses]`. */
 const suggested = (answer: unknown): ReadonlyArray<unknown> | null => {
   const [titles, descriptions, addresses] = (Array.isArray(answer) ? answer.slice(1) : []).map((part) => listAt(part))
   return (
@@ -32,9 +32,8 @@ const suggested = (answer: unknown): ReadonlyArray<unknown> | null => {
 }
 
 /**
- * The pages that an answer of MediaWiki lists; null where it has no list. Besides that of `list=search` those of its
- * other ways to search: generators, the REST search and page summary (https://www.mediawiki.org/wiki/API:REST_API),
- * `action=opensearch`.
+ * Returns the pages that a MediaWiki answer lists, or null if it has no list. Reads answers to `list=search`,
+ * generators, the REST search and page summary (https://www.mediawiki.org/wiki/API:REST_API), and `action=opensearch`.
  */
 export const hitsOf = (answer: unknown): ReadonlyArray<Hit> | null => {
   const listed =

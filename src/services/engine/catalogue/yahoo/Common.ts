@@ -28,16 +28,16 @@ const tongues = new Set(
   "ar bg cs da de el en es et fi fr he hr hu it ja ko lt lv nl no pl pt ro ru sk sl sv th tr".split(" ")
 )
 
-/** The language as Yahoo spells it; `any` for those it does not know. */
-export const tongueOf = ({ country, language }: Region): string => {
+/** Returns Yahoo's code for the language. Returns `any` for `wt-wt` and for languages that Yahoo does not support. */
+export const languageCodeOf = ({ country, language }: Region): string => {
   if (country === null) return "any"
   if (language === "zh") return country === "CN" ? "zh_chs" : "zh_cht"
   const tongue = language === "nb" ? "no" : language
   return tongues.has(tongue) ? tongue : "any"
 }
 
-/** A GET with the cookies of the language and of safe search, and those that Yahoo gives itself. */
-export const asked = <K extends SearchKind>(
+/** Builds a GET request with the language and safe search cookies. `session` adds the cookies that Yahoo sets. */
+export const buildRequest = <K extends SearchKind>(
   query: EngineQuery<K>,
   host: string,
   params: NonNullable<EngineRequest["params"]>
@@ -47,21 +47,24 @@ export const asked = <K extends SearchKind>(
   params,
   headers: query.region.country === null ? {} : { "Accept-Language": acceptLanguage(query.region) },
   cookies: {
-    sB: `v=1&vm=${strictness[query.safesearch]}&fl=1&vl=lang_${tongueOf(query.region)}&pn=10&rw=new&userset=1`
+    sB: `v=1&vm=${strictness[query.safesearch]}&fl=1&vl=lang_${languageCodeOf(query.region)}&pn=10&rw=new&userset=1`
   },
   persona: "browser" as const,
   follow: true,
   session: true
 })
 
-/** A value that a cursor carries. */
-export const carried = (cursor: Cursor, name: string): string | null =>
+/** Returns the value of a form field in a cursor, or null. */
+export const formValue = (cursor: Cursor, name: string): string | null =>
   cursor.form?.find(([other]) => other === name)?.[1] ?? null
 
 const isYahoo = ({ hostname }: URL): boolean => hostname === "yahoo.com" || hostname.endsWith(".yahoo.com")
 
-/** Whether the cookies came, but not yet the results: an empty 500, or an end on the way of the redirects. */
-const isUnderway = ({ body, headers, status, url }: EngineAnswer): boolean => {
+/**
+ * Returns true when the response set the cookies but has no results yet: an empty 500, a redirect within Yahoo that was
+ * not followed, or a page below `/_bv/`.
+ */
+const isCookieRedirect = ({ body, headers, status, url }: EngineAnswer): boolean => {
   if (status === 500) return body.trim() === ""
   if (!canParseUrl(url)) return false
   const location = headers["location"] ?? ""
@@ -69,30 +72,36 @@ const isUnderway = ({ body, headers, status, url }: EngineAnswer): boolean => {
   return isRedirect ? isYahoo(new URL(location, url)) : status < 300 && new URL(url).pathname.startsWith("/_bv/")
 }
 
-/** Asks once more with the cookies that came; who is then no further is turned away. Null for any other answer. */
-export const askedAgain = (answer: EngineAnswer, cursor: Cursor): Step | Fault | null => {
-  // Yahoo's own status for clients that ask too much.
+/**
+ * Returns a step that repeats the request with the new cookies. Returns `blocked` if the request was already repeated
+ * or the status is 999. Returns null for any other response.
+ */
+export const retryStep = (answer: EngineAnswer, cursor: Cursor): Step | Fault | null => {
+  // Non-standard status that Yahoo sends when a client exceeds the request rate.
   if (answer.status === 999) return fault("blocked")
-  if (!isUnderway(answer)) return null
-  return carried(cursor, "again") === null
+  if (!isCookieRedirect(answer)) return null
+  return formValue(cursor, "again") === null
     ? step(cursor.page, [...(cursor.form ?? []), ["again", "1"]])
     : fault("blocked")
 }
 
-const wrapping = /^(?:[a-z]{2}\.)?r[i]?\.search\.yahoo\.com$/
+const redirectHost = /^(?:[a-z]{2}\.)?r[i]?\.search\.yahoo\.com$/
 
-/** Between `/RU=` and the next `/RK=` or `/RS=`, encoded once. */
+/** Extracts the target between `/RU=` and the next `/RK=` or `/RS=`. It is percent-encoded once. */
 const wrapped = (path: string): string => percentDecoded(/\/RU=(.{1,8000}?)(?:\/R[KS]=|$)/.exec(path)?.[1] ?? "")
 
 const isAdvertisement = ({ hostname, pathname }: URL): boolean =>
   (/(?:^|\.)bing\.com$/.test(hostname) && /^\/acli?c?k/i.test(pathname)) || /\/cbclk/i.test(pathname)
 
-/** Where a link leads, unwrapped. Null for advertisements, for Yahoo's own searches, and for what is no URL. */
+/**
+ * Returns the target of a link, unwrapped. Returns null for advertisements, for Yahoo's own searches and for invalid
+ * URLs.
+ */
 export const target = (href: string | null): string | null => {
   const seen = webUrl(href, base)
   if (seen === null) return null
   const url = new URL(seen)
-  const leadsTo = wrapping.test(url.hostname) ? webUrl(wrapped(url.pathname)) : seen
+  const leadsTo = redirectHost.test(url.hostname) ? webUrl(wrapped(url.pathname)) : seen
   if (leadsTo === null || isAdvertisement(url) || isAdvertisement(new URL(leadsTo))) return null
   return /(?:^|\.)search\.yahoo\.com$/.test(new URL(leadsTo).hostname) ? null : leadsTo
 }
@@ -100,23 +109,26 @@ export const target = (href: string | null): string | null => {
 const saysNothing =
   /\bwe did ?n['o’]t find (?:any )?(?:news |web )?results\b|\bwe did not find (?:any )?(?:news |web )?results\b/i
 
-/** Whether a page without results says so itself, not with the query's words. */
+/** Returns true when the page reports no results. The same words inside the query do not count. */
 export const isNothing = (page: Page, query: string): boolean =>
   first(page, selectors.nothing) !== null || saysItself(textOf(page), saysNothing, query)
 
 const saysRefused = /\bunable to process (?:your )?request at this time\b|\berror 999\b/i
 
-/** Whether a page without results turns the program away: it goes with the status 999, at times with another. */
+/**
+ * Returns true when a page without results refuses the client. The status of such a page is usually 999, but others
+ * occur.
+ */
 export const isRefusal = (page: Page, query: string): boolean => saysItself(textOf(page), saysRefused, query)
 
-/** What of the pager's links says where a page begins, and how long it is. */
-const places = ["b", "pz", "bct", "xargs"] as const
+/** Parameters of pager links that give the start and the size of a page. */
+const pagerParams = ["b", "pz", "bct", "xargs"] as const
 
 /**
- * The cursor of the page behind the one that begins with number `start`, as the pager has it; where there is no pager, a
- * full page may have a successor.
+ * Returns the cursor of the next page from the pager. `start` is the number of the current page's first result. Without
+ * a pager, a full page is assumed to have a next page.
  */
-export const pageBehind = (page: Page, cursor: Cursor, start: number, isFull: boolean): Cursor | null => {
+export const nextPageCursor = (page: Page, cursor: Cursor, start: number, isFull: boolean): Cursor | null => {
   const kept = (cursor.form ?? []).filter(([name]) => name === "host")
   const links = all(page, selectors.pages)
     .map((link) => attribute(link, "href") ?? "")
@@ -132,7 +144,7 @@ export const pageBehind = (page: Page, cursor: Cursor, start: number, isFull: bo
         page: cursor.page + 1,
         form: [
           ...kept,
-          ...places.flatMap((name) => {
+          ...pagerParams.flatMap((name) => {
             const value = next.get(name)
             return value === null ? [] : [[name, value] as const]
           })
@@ -140,6 +152,6 @@ export const pageBehind = (page: Page, cursor: Cursor, start: number, isFull: bo
       }
 }
 
-/** The number of the first result asked for. */
+/** Returns the number of the first requested result, from 1. */
 export const startOf = (cursor: Cursor, pageSize: number): number =>
-  Number(carried(cursor, "b") ?? (cursor.page - 1) * pageSize + 1)
+  Number(formValue(cursor, "b") ?? (cursor.page - 1) * pageSize + 1)

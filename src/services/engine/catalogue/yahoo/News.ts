@@ -17,7 +17,7 @@ import {
 } from "../../Engine.ts"
 import { all, ancestor, attribute, first, hasClass, htmlPage, textOf } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
-import { asked, askedAgain, base, isNothing, isRefusal, pageBehind, startOf, target, tongueOf } from "./Common.ts"
+import { buildRequest, retryStep, base, isNothing, isRefusal, nextPageCursor, startOf, target, languageCodeOf } from "./Common.ts"
 
 const selectors = {
   headlines: ["#web h4 a[href]", ".NewsArticle h4 a[href], h4.s-title a[href]", "li h4 a[href]"],
@@ -28,7 +28,7 @@ const selectors = {
   source: ".s-source"
 } as const
 
-/** In a source, the portal that took the article over. */
+/** Class of the element inside a source that names the portal that republished the article. */
 const portal = "s-via"
 
 const pageSize = 10
@@ -36,7 +36,7 @@ const pageSize = 10
 const limits = { d: "d", w: "w", m: "m", y: null } as const
 
 const request = (query: EngineQuery<"news">, cursor: Cursor) =>
-  asked(
+  buildRequest(
     query,
     "news.search.yahoo.com",
     params({
@@ -46,7 +46,7 @@ const request = (query: EngineQuery<"news">, cursor: Cursor) =>
     })
   )
 
-/** Pictures come through a proxy whose path ends with the address of the original. */
+/** Extracts the original URL, which is at the end of the image proxy's path. */
 const original = (link: string | null): string | null => {
   const at = link?.lastIndexOf("/http") ?? -1
   return link === null || at < 0 ? null : webUrl(link.slice(at + 1))
@@ -59,7 +59,7 @@ const pictureOf = (article: Element): string | null => {
   return original(link) ?? link
 }
 
-/** Headlines are cut; the thumbnail has them whole. */
+/** Returns the full title. Truncated headlines have it in the `title` attribute of the link or of the thumbnail. */
 const titleOf = (headline: Element, article: Element): string => {
   const shown = plainLine(textOf(headline))
   if (!/(?:\.{3}|…)$/.test(shown)) return shown
@@ -87,7 +87,7 @@ const found = (headline: Element, now: number): RawResult<"news"> | null => {
 }
 
 const parse = (answer: EngineAnswer, query: EngineQuery<"news">, cursor: Cursor): Reading<"news"> => {
-  const again = askedAgain(answer, cursor)
+  const again = retryStep(answer, cursor)
   if (again !== null) return again
   const page = htmlPage(answer.body)
   if (page === null) return fault("layout_changed")
@@ -100,7 +100,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"news">, cursor: Cursor)
     .map((headline) => found(headline, query.now))
     .filter((item) => item !== null)
     .filter(({ url }) => !seen.has(url) && seen.add(url))
-  return results(items, pageBehind(page, cursor, startOf(cursor, pageSize), headlines.length >= pageSize))
+  return results(items, nextPageCursor(page, cursor, startOf(cursor, pageSize), headlines.length >= pageSize))
 }
 
 export const news = {
@@ -109,7 +109,7 @@ export const news = {
   honours: ["region", "safesearch", "timelimit"],
   lacks: ({ region, timelimit }) => [
     ...(timelimit === "y" ? (["timelimit"] as const) : []),
-    ...(region.country !== null && tongueOf(region) === "any" ? (["region"] as const) : [])
+    ...(region.country !== null && languageCodeOf(region) === "any" ? (["region"] as const) : [])
   ],
   request,
   parse

@@ -16,7 +16,7 @@ import {
 import { all, attribute, first, hasClass, htmlPage, textOf, textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { passageOf } from "../../toolkit/Snippet.ts"
-import { asked, askedAgain, carried, isNothing, isRefusal, pageBehind, startOf, target, tongueOf } from "./Common.ts"
+import { buildRequest, retryStep, formValue, isNothing, isRefusal, nextPageCursor, startOf, target, languageCodeOf } from "./Common.ts"
 
 const selectors = {
   result: "div.algo-sr, div.relsrch, div.algo",
@@ -25,15 +25,15 @@ const selectors = {
   snippets: [".compText p", ".compText"]
 } as const
 
-/** In a heading, the address above the title. */
+/** Class of the URL that a heading shows above the title. */
 const address = "p-abs"
-/** At the head of a snippet, the date. */
+/** Class of the date at the start of a snippet. */
 const date = "fc-smoke"
 
 const pageSize = 7
 const mainHost = "search.yahoo.com"
 
-/** First labels of hosts: of countries, and of languages for the countries that have none. */
+/** First labels of the country hosts. For countries without a host, `tongueHosts` lists the languages that have one. */
 const countryHosts: Readonly<Record<string, string>> = {
   AR: "ar",
   BR: "br",
@@ -52,22 +52,22 @@ const countryHosts: Readonly<Record<string, string>> = {
   TH: "th",
   TW: "tw"
 }
-const tongueHosts = new Set("ar de es fi fr hu it lt lv nl no pl pt ro ru sv tr".split(" "))
+const languageHosts = new Set("ar de es fi fr hu it lt lv nl no pl pt ro ru sv tr".split(" "))
 
 const hostOf = (region: Region): string => {
-  const tongue = tongueOf(region)
-  const label = countryHosts[region.country ?? ""] ?? (tongueHosts.has(tongue) ? tongue : null)
+  const tongue = languageCodeOf(region)
+  const label = countryHosts[region.country ?? ""] ?? (languageHosts.has(tongue) ? tongue : null)
   return label === null ? mainHost : `${label}.${mainHost}`
 }
 
 const limits = { d: "d", w: "w", m: "m", y: null } as const
 
-/** As the page's own links ask: for a time, and for a further page. */
+/** Sends the same parameters as the page's links for a time limit and for further pages. */
 const request = (query: EngineQuery<"text">, cursor: Cursor) => {
   const limit = query.timelimit && limits[query.timelimit]
-  return asked(
+  return buildRequest(
     query,
-    carried(cursor, "host") ?? hostOf(query.region),
+    formValue(cursor, "host") ?? hostOf(query.region),
     params({
       p: query.text,
       ...(limit === null ? {} : { fr2: "time", btf: limit }),
@@ -75,9 +75,9 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => {
         ? { iscqry: "" }
         : {
             b: startOf(cursor, pageSize),
-            pz: carried(cursor, "pz") ?? pageSize,
-            bct: carried(cursor, "bct") ?? 0,
-            xargs: carried(cursor, "xargs") ?? 0
+            pz: formValue(cursor, "pz") ?? pageSize,
+            bct: formValue(cursor, "bct") ?? 0,
+            xargs: formValue(cursor, "xargs") ?? 0
           })
     })
   )
@@ -85,7 +85,7 @@ const request = (query: EngineQuery<"text">, cursor: Cursor) => {
 
 const titleOf = (link: Element, heading: Element | null): string => {
   const label = textOfHtml(attribute(link, "aria-label"))?.trim() ?? ""
-  // The label of a link around the whole heading would have the address in it.
+  // The label of a link that contains the whole heading also includes the displayed URL.
   if (label !== "" && first(link, "h3") === null) return label
   const around = heading !== null && first(heading, "a") !== null ? link : heading
   return (around?.children ?? [])
@@ -106,7 +106,7 @@ const found = (result: Element, now: number): RawResult<"text"> | null => {
 }
 
 const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor): Reading<"text"> => {
-  const again = askedAgain(answer, cursor)
+  const again = retryStep(answer, cursor)
   if (again !== null) return again
   const page = htmlPage(answer.body)
   if (page === null) return fault("layout_changed")
@@ -120,7 +120,7 @@ const parse = (answer: EngineAnswer, query: EngineQuery<"text">, cursor: Cursor)
       .map((result) => found(result, query.now))
       .filter((item) => item !== null)
       .filter(({ url }) => !seen.has(url) && seen.add(url)),
-    pageBehind(page, cursor, startOf(cursor, pageSize), listed.length >= pageSize)
+    nextPageCursor(page, cursor, startOf(cursor, pageSize), listed.length >= pageSize)
   )
 }
 
@@ -130,12 +130,12 @@ export const text = {
   honours: ["region", "safesearch", "timelimit"],
   lacks: ({ region, timelimit }) => [
     ...(timelimit === "y" ? (["timelimit"] as const) : []),
-    ...(region.country !== null && hostOf(region) === mainHost && tongueOf(region) === "any"
+    ...(region.country !== null && hostOf(region) === mainHost && languageCodeOf(region) === "any"
       ? (["region"] as const)
       : [])
   ],
   request,
-  // Hosts of languages are not each known to exist.
+  // Some language hosts may not exist.
   fallback: { page: 1, form: [["host", mainHost]] },
   parse
 } as const satisfies Source<"text">

@@ -6,12 +6,12 @@ import { listAt, memberAt, numberAt, textAt } from "../../toolkit/Literal.ts"
 import { isoOfTimeAgo } from "./TimeAgo.ts"
 
 /**
- * What YouTube's pages are made of, old and new: a tree of objects with one member each, whose name says what they show.
- * Shelves, advertisements, channels, playlists and Shorts stand between the videos and are left alone.
+ * Names of the objects that show a video. YouTube's pages, old and new, are trees of objects with one member each. The
+ * member's name gives the object's type. Shelves, advertisements, channels, playlists and Shorts are skipped.
  */
 const videoNames = ["videoRenderer", "compactVideoRenderer", "gridVideoRenderer", "videoWithContextRenderer"] as const
 
-/** Text in any of its forms; null where there is none. */
+/** Returns text in any of YouTube's forms, or null. */
 const said = (value: unknown): string | null => {
   const runs = listAt(value, "runs")
   if (runs !== null) return runs.map((run) => textAt(run, "text") ?? "").join("") || null
@@ -21,10 +21,10 @@ const said = (value: unknown): string | null => {
 const saidAt = (value: unknown, ...names: ReadonlyArray<string>): string | null =>
   names.map((name) => said(memberAt(value, name))).find((text) => text !== null) ?? null
 
-/** `4:46`, `1:02:03`, in some languages with points; null for "LIVE" and "SHORTS". */
+/** Parses `4:46` and `1:02:03`. Some languages use dots. Returns null for "LIVE" and "SHORTS". */
 const lengthOf = (text: string | null): number | null => secondsOf(text?.replaceAll(".", ":"))
 
-/** "1,862 views", "1.862 Aufrufe"; what is rounded ("46.9K views") is read in English alone. */
+/** Parses "1,862 views" and "1.862 Aufrufe". Rounded counts ("46.9K views") are parsed only in English. */
 const viewsOf = (text: string | null, language: string): number | null => {
   if (language === "en") return countOf(text)
   const count = /\d{1,3}(?:[.,\s'’]?\d{2,3}){0,5}(?!\d)/.exec(text ?? "")?.[0]
@@ -41,7 +41,10 @@ const widest = (pictures: ReadonlyArray<unknown> | null): string | null =>
     .map((picture): Picture => ({ url: textAt(picture, "url"), width: numberAt(picture, "width") ?? 0 }))
     .reduce<Picture>((best, picture) => (picture.width > best.width ? picture : best), { url: null, width: 0 }).url
 
-/** Watch page, player and pictures follow from an identifier; every video has pictures of these names. */
+/**
+ * Builds a video from its identifier, which gives the URLs of the watch page, the player and the pictures. Every video
+ * has pictures with these names.
+ */
 const videoOf = (
   id: string | null,
   members: Omit<Parameters<typeof rawVideo>[0], "url" | "embedUrl" | "images" | "provider" | "publisher">,
@@ -84,7 +87,7 @@ const ofRenderer = (video: unknown, language: string, now: number): RawResult<"v
       seconds: lengthOf(saidAt(video, "lengthText") ?? overlaid(video)),
       published: isoOfTimeAgo(saidAt(video, "publishedTimeText"), language, now),
       uploader: saidAt(video, "ownerText", "longBylineText", "shortBylineText"),
-      // Of a live video it is made of runs, and counts those who watch.
+      // For live videos, this member consists of runs and counts current viewers. It is ignored.
       views: viewsOf(textAt(video, "viewCountText", "simpleText"), language)
     },
     {
@@ -102,8 +105,8 @@ const badges = (lockup: unknown): ReadonlyArray<string> =>
     .map((badge) => said(memberAt(badge, "thumbnailBadgeViewModel", "text")) ?? "")
 
 /**
- * The newer shape: who, how often seen and when stand in rows of text without names. Its counts are rounded, which is
- * read in English alone.
+ * Reads the newer layout, in which uploader, views and date are rows of unlabelled text. View counts are rounded and
+ * parsed only in English.
  */
 const ofLockup = (lockup: unknown, language: string, now: number): RawResult<"videos"> | null => {
   if (textAt(lockup, "contentType") !== "LOCKUP_CONTENT_TYPE_VIDEO") return null
@@ -128,7 +131,7 @@ const ofLockup = (lockup: unknown, language: string, now: number): RawResult<"vi
   )
 }
 
-/** A video; null for everything else that a page of results is made of. */
+/** Returns a video, or null for any other entry of a results page. */
 const videoIn = (entry: unknown, language: string, now: number): RawResult<"videos"> | null => {
   const lockup = memberAt(entry, "lockupViewModel")
   if (lockup !== null) return ofLockup(lockup, language, now)
@@ -136,7 +139,7 @@ const videoIn = (entry: unknown, language: string, now: number): RawResult<"vide
   return video === null ? null : ofRenderer(video, language, now)
 }
 
-/** Lists of results: a first page of today, a phone's, one of 2020, and what continues each. */
+/** Paths to the result lists of current first pages, phone pages, pages from 2020, and their continuations. */
 const placesOfResults: ReadonlyArray<ReadonlyArray<string>> = [
   ["contents", "twoColumnSearchResultsRenderer", "primaryContents", "sectionListRenderer"],
   ["contents", "twoColumnSearchResultsRenderer", "primaryContents", "richGridRenderer"],
@@ -160,7 +163,7 @@ const sectionsOf = (data: unknown): ReadonlyArray<unknown> | null => {
   if (appended.length > 0) return appended.flat()
   const place = placesOfResults.map((path) => memberAt(data, ...path)).find((found) => isRecord(found))
   if (place === undefined) return null
-  // An older list has its continuation beside its contents.
+  // Older lists have the continuation next to their contents.
   return [...(listAt(place, "contents") ?? listAt(place, "items") ?? []), { list: place }]
 }
 
@@ -183,13 +186,16 @@ const tokenIn = (section: unknown): string | null => {
 
 export interface ResultsPage {
   readonly items: ReadonlyArray<RawResult<"videos">>
-  /** What asks for the page that follows. */
+  /** Token that requests the next page, or null. */
   readonly token: string | null
-  /** In place of results stands that there are none. */
+  /** True when the page reports no results. */
   readonly saysNothing: boolean
 }
 
-/** What an answer shows; null when it is no page of search results. `language` is the one it was asked for in. */
+/**
+ * Parses an answer. `language` is the requested interface language. Returns null if the answer is not a page of search
+ * results.
+ */
 export const resultsPage = (data: unknown, language: string, now: number): ResultsPage | null => {
   const sections = sectionsOf(data)
   if (sections === null) return null

@@ -5,8 +5,9 @@ const units = ["second", "minute", "hour", "day", "week", "month", "year"] as co
 const bare = (text: string): string => text.normalize("NFC").toLowerCase().replace(/\s+/g, "")
 
 /**
- * "2 hours ago" in the language of the answer ("vor 2 Stunden", "2 時間前"), also within a longer text ("Streamed 2 days
- * ago"), as ISO 8601 UTC; null for anything else. YouTube's words are those of the Unicode CLDR, which the runtime has.
+ * Converts "2 hours ago" in `language` ("vor 2 Stunden", "2 時間前") to ISO 8601 in UTC, also within a longer text
+ * ("Streamed 2 days ago"). Returns null for any other text. YouTube uses the words of the Unicode CLDR, which the
+ * runtime includes.
  */
 export const isoOfTimeAgo = (text: string | null, language: string, now: number): string | null => {
   const count = /\d{1,4}/.exec(text?.slice(0, 100) ?? "")?.[0]

@@ -2,21 +2,21 @@ import { Clock, Effect } from "effect"
 import { Cookie, CookieJar, MemoryCookieStore } from "tough-cookie"
 import { type Request } from "../../../http-client/Response.ts"
 
-/** No cookie is kept longer, in milliseconds, whatever its site would like. */
+/** Maximum lifetime of a cookie in milliseconds, whatever its site sets. */
 const longest = 24 * 60 * 60 * 1_000
-/** Of all sites together; the oldest make room. */
+/** Maximum cookies of all sites together. The oldest are evicted. */
 const most = 200
-/** Of one answer, and of one cookie in characters: what browsers take. */
+/** Maximum cookies per answer, and maximum characters per cookie: the limits of browsers. */
 const mostAtOnce = 50
 const largest = 4_096
-/** Characters of what is sent; servers refuse longer headers. */
+/** Maximum characters of the `Cookie` header. Servers reject longer headers. */
 const longestHeader = 8_192
 
-/** Cookies of sessions with engines, in memory, by the rules of RFC 6265. */
+/** In-memory session cookies, by the rules of RFC 6265. */
 export interface Cookies {
-  /** The request with the cookies that its URL is due; those it has already win. */
+  /** Adds the cookies that match the URL. Cookies already in the request take precedence. */
   readonly onto: (request: Request) => Effect.Effect<Request>
-  /** Keeps what an answer from that URL sets. `lines` are its `Set-Cookie` headers, one each. */
+  /** Stores the cookies of an answer from `url`. `lines` holds one `Set-Cookie` header each. */
   readonly keep: (url: URL, lines: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
@@ -44,10 +44,13 @@ const withCookies = (request: Request, kept: ReadonlyArray<Cookie>): Request => 
   }
 }
 
-/** The moment a cookie ends, Unix milliseconds. */
+/** The expiry time of a cookie in milliseconds since 1970. */
 const endOf = (cookie: Cookie, now: number): number => cookie.expiryTime(new Date(now)) ?? Infinity
 
-/** A `Set-Cookie` header with its end as a date, which the Clock's time is compared with; null for none. */
+/**
+ * Parses a `Set-Cookie` header; null when it is invalid or too long. The expiry becomes a date, which the Clock's time
+ * can be compared with.
+ */
 const read = (line: string, now: number): Cookie | null => {
   const cookie = line.length > largest ? undefined : Cookie.parse(line)
   if (cookie === undefined) return null
@@ -78,7 +81,7 @@ export const make: Effect.Effect<Cookies> = Effect.sync(() => {
 
   const onto = Effect.fnUntraced(function* (request: Request) {
     const now = yield* Clock.currentTimeMillis
-    // The package looks at the machine's clock only.
+    // The package compares expiry dates with the system clock only, so they are checked here.
     const due = jar.getCookiesSync(request.url, { expire: false, sort: true })
     return withCookies(
       request,
@@ -91,7 +94,7 @@ export const make: Effect.Effect<Cookies> = Effect.sync(() => {
     const now = yield* Clock.currentTimeMillis
     for (const line of lines.slice(0, mostAtOnce)) {
       const cookie = read(line, now)
-      // One that is for another site is an error, which the package is told to leave unsaid.
+      // A cookie for another site is an error, which `ignoreError` suppresses.
       if (cookie !== null) jar.setCookieSync(cookie, url, { ignoreError: true })
     }
     yield* tidy(now)

@@ -15,13 +15,14 @@ import { connectTcp } from "../../../http-client/Tcp.ts"
 import { Settings } from "../../../settings/Settings.ts"
 
 /**
- * The request did not bring an answer: `timeout`, `dns_error`, `connect_error` (a cut connection too), `tls_error`,
- * `proxy_error`, `layout_changed` (a body too large or undecodable), `unsupported` (a header that cannot be sent).
+ * A request without a complete answer. Faults: `timeout`, `dns_error`, `connect_error` (also a truncated answer),
+ * `tls_error`, `proxy_error`, `layout_changed` (a body too large or undecodable), `unsupported` (a header that cannot
+ * be sent).
  */
 export class EngineUnreachable extends Data.TaggedError("EngineUnreachable")<{
   readonly fault: EngineFault
   readonly cause: unknown
-  /** The HTTP status of an answer that broke off after its head. */
+  /** HTTP status of an answer whose body is incomplete. */
   readonly status?: number | null
 }> {}
 
@@ -39,7 +40,7 @@ const bodyOf = ({ form, json }: EngineRequest): string | null => {
   return json === undefined ? null : JSON.stringify(json)
 }
 
-/** A key takes the place of a header of its name, such as one that holds the key for everybody. */
+/** Adds key headers. A key replaces a header with the same name, such as one that holds a shared public key. */
 const replaced = (headers: Request["headers"], by: Secrets["headers"]): Request["headers"] => {
   const names = new Set(by.map(([name]) => name.toLowerCase()))
   return [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...by]
@@ -64,7 +65,7 @@ const answerOf = (url: URL, answer: Answer): Effect.Effect<EngineAnswer, HttpCli
     return { status, headers, url: url.href, body: decodeBody(bytes, contentType, kindOf(contentType)) }
   })
 
-/** Node's codes for a header that HTTP has no way to say. */
+/** Node.js error codes for header names and values that HTTP cannot carry. */
 const unsendable = new Set(["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"])
 
 const engineFault = ({ cause, reason }: HttpClientFault): EngineFault => {
@@ -100,7 +101,7 @@ const make = Effect.gen(function* () {
         if (request.session === true) yield* cookies.keep(next.url, answer.setCookies)
         const target =
           request.follow && followed < maxRedirects ? redirected(next, answer.status, answer.headers["location"]) : null
-        // Who is not the engine's own host is not to get its key.
+        // A redirect to another host must not receive the key.
         if (target === null || (isKeyed(secrets) && target.url.host !== next.url.host))
           return yield* answerOf(withoutSecrets(next.url, secrets), answer)
         next = target
@@ -114,7 +115,9 @@ const make = Effect.gen(function* () {
   return { send }
 })
 
-/** The way out for searches: pooled, through `SEARCH_PROXY` where there is one. Never carries content fetches. */
+/**
+ * HTTP client for search requests: pooled, and through `SEARCH_PROXY` when it is set. Content fetches do not use it.
+ */
 export class EngineClient extends Context.Tag("quarry/EngineClient")<
   EngineClient,
   { readonly send: (request: EngineRequest) => Effect.Effect<EngineAnswer, EngineUnreachable> }

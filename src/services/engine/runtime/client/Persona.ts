@@ -4,13 +4,18 @@ import { userAgent } from "../../../http-client/UserAgent.ts"
 
 type Header = readonly [name: string, value: string]
 
-/** Engines serve their plain pages to a browser's name only; Chrome's goes with a TLS handshake that is no browser's. */
+/**
+ * Engines serve their plain pages only to a browser's User-Agent. The TLS handshake does not match this Chrome version.
+ */
 const chrome =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"
 
 const acceptLanguage: Header = ["Accept-Language", "en-US,en;q=0.9"]
 
-/** The whole set in a browser's order. A form is sent from the engine's own page, everything else from nowhere. */
+/**
+ * The complete header set in a browser's order. A form counts as sent from the engine's own page, a GET as typed into
+ * the address bar.
+ */
 const browser = (fromForm: boolean): ReadonlyArray<Header> => [
   ["User-Agent", chrome],
   ["Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"],
@@ -23,7 +28,7 @@ const browser = (fromForm: boolean): ReadonlyArray<Header> => [
   ["Sec-Fetch-User", "?1"]
 ]
 
-/** What a script of the engine's own page sends with `fetch`. */
+/** The headers that `fetch` sends from a script of the engine's own page. */
 const script: ReadonlyArray<Header> = [
   ["User-Agent", chrome],
   ["Accept", "*/*"],
@@ -41,7 +46,7 @@ const program: ReadonlyArray<Header> = [
   ["Accept-Encoding", acceptEncoding]
 ]
 
-/** Names are compared whatever their letter case; a replaced header keeps its place. */
+/** Replaces headers by case-insensitive name, in place, and appends the new ones. */
 const overridden = (headers: ReadonlyArray<Header>, by: ReadonlyArray<Header>): ReadonlyArray<Header> => {
   const wins = new Map(by.map((header) => [header[0].toLowerCase(), header]))
   const names = new Set(headers.map(([name]) => name.toLowerCase()))
@@ -56,7 +61,10 @@ const cookieHeader = (cookies: Readonly<Record<string, string>>): ReadonlyArray<
   return pairs.length === 0 ? [] : [["Cookie", pairs.join("; ")]]
 }
 
-/** The headers of an engine request: those of its persona, then the form's type and the cookies; the engine's own win. */
+/**
+ * The headers of an engine request: those of the persona, the content type and the cookies. Headers of the request take
+ * precedence.
+ */
 export const headersOf = (request: EngineRequest): ReadonlyArray<Header> => {
   const isForm = request.form !== undefined
   const personas = { browser: browser(isForm), script, program }

@@ -1,15 +1,18 @@
 import { type Request } from "../../../http-client/Response.ts"
 import { isRedirect, targetOf } from "../../../http-client/Redirect.ts"
 
-/** The last two labels: not what the Public Suffix List would say, but engines do not live at `co.uk`. */
+/**
+ * Approximates the registrable domain by the last two labels. Without the Public Suffix List this is wrong for suffixes
+ * such as `co.uk`, which no engine uses.
+ */
 const site = (host: string): string => host.split(".").slice(-2).join(".")
 
 const isSameSite = (host: string, original: string): boolean =>
   host === original || host.endsWith(`.${original}`) || site(host) === site(original)
 
 /**
- * The request that a redirect asks for, or null where it is not to be followed: off https, or off the site of the
- * engine. As in browsers, a POST becomes a GET unless the status says to repeat it (Fetch Standard, 4.4).
+ * The request that follows a redirect; null when the target is not https or is on another site. As in browsers, a POST
+ * becomes a GET, except for 307 and 308 (Fetch Standard, 4.4).
  */
 export const redirected = (request: Request, status: number, location: string | undefined): Request | null => {
   const target = isRedirect(status) ? targetOf(location, request.url.href) : null

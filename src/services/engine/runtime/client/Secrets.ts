@@ -1,16 +1,16 @@
 import { Redacted } from "effect"
 import { type EngineRequest, type Secret } from "../../Engine.ts"
 
-/** Name and value of a header or a parameter of the URL. */
+/** Name and value of a header or a URL parameter. */
 type Pair = readonly [name: string, value: string]
 
-/** The configured keys of a request, where they go. */
+/** The configured keys of a request, by destination. */
 export interface Secrets {
   readonly headers: ReadonlyArray<Pair>
   readonly params: ReadonlyArray<Pair>
 }
 
-/** The secrets of a request that are configured; the others are left out. */
+/** The configured secrets of a request. Unconfigured ones are omitted. */
 export const secretsOf = (request: EngineRequest, keys: ReadonlyMap<string, Redacted.Redacted>): Secrets => {
   const pairs = (as: Secret["as"]) =>
     (request.secrets ?? []).flatMap((secret): ReadonlyArray<Pair> => {
@@ -22,7 +22,7 @@ export const secretsOf = (request: EngineRequest, keys: ReadonlyMap<string, Reda
 
 export const isKeyed = ({ headers, params }: Secrets): boolean => headers.length > 0 || params.length > 0
 
-/** The address of an answer as it may be seen: without the keys among its parameters. */
+/** Removes the key parameters from the URL of an answer. */
 export const withoutSecrets = (url: URL, { params }: Secrets): URL => {
   const bare = new URL(url)
   for (const [name] of params) bare.searchParams.delete(name)

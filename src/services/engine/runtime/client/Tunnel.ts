@@ -6,7 +6,7 @@ import { type Open } from "../../../http-client/Connector.ts"
 import { fault, type FaultReason } from "../../../http-client/Fault.ts"
 import { addressOf, type Proxy } from "../../../settings/Proxy.ts"
 
-/** What is used of the agent: of the request it only wants something to emit events on and to destroy. */
+/** The part of the agent in use. It only emits events on `request` and destroys it. */
 interface Tunnels {
   connect(
     request: Writable,
@@ -14,7 +14,7 @@ interface Tunnels {
   ): Promise<Socket>
 }
 
-/** Replies of a working proxy about the target (RFC 1928, section 6), as the `socks` package words them. */
+/** Replies of a working proxy about the target (RFC 1928, section 6), in the wording of the `socks` package. */
 const targetUnreachable = /rejected connection - (NetworkUnreachable|HostUnreachable|ConnectionRefused|TTLExpired)$/
 
 const reasonOf = (error: unknown): FaultReason =>
@@ -22,8 +22,10 @@ const reasonOf = (error: unknown): FaultReason =>
 
 const bytes = (text: string): number => Buffer.byteLength(text)
 
-/** RFC 1929 and RFC 1928 give names one byte of length; the package throws where nobody catches it when they need more. */
-const fits = (text: string): boolean => bytes(text) <= 255
+/**
+ * RFC 1928 and RFC 1929 limit names to 255 bytes. For longer ones the package throws an error that cannot be caught.
+ */
+const fitsLengthByte = (text: string): boolean => bytes(text) <= 255
 
 const urlOf = (proxy: Proxy): URL => {
   const { credentials } = proxy
@@ -35,25 +37,25 @@ const urlOf = (proxy: Proxy): URL => {
   return url
 }
 
-/** An error without the options that the package puts into it: no password gets into a log. */
-const bare = (error: unknown): Error => new Error(error instanceof Error ? error.message : String(error))
+/** Copies the message only. The package attaches its options, which include the password, to its errors. */
+const withoutOptions = (error: unknown): Error => new Error(error instanceof Error ? error.message : String(error))
 
-/** Every connection goes through the proxy, names unresolved, whatever becomes of the proxy. */
+/** Opens every connection through the proxy, which also resolves the names. Never falls back to a direct connection. */
 export const tunnelled = (proxy: Proxy): Open => {
   const agent: Tunnels = new SocksProxyAgent(urlOf(proxy))
   const { credentials } = proxy
-  const canLogIn = credentials === null || (fits(credentials.user) && fits(Redacted.value(credentials.password)))
+  const canLogIn = credentials === null || (fitsLengthByte(credentials.user) && fitsLengthByte(Redacted.value(credentials.password)))
 
   return ({ host, port }) =>
     Effect.gen(function* () {
       if (!canLogIn) return yield* fault("proxy_error", new Error("The proxy's user or password is too long."))
-      if (!fits(host)) return yield* fault("dns_error", new Error("The host name is too long."))
-      // The promise cannot be cancelled: what it brings too late is destroyed when it comes.
+      if (!fitsLengthByte(host)) return yield* fault("dns_error", new Error("The host name is too long."))
+      // The promise cannot be cancelled. A socket that arrives after an interruption is destroyed.
       const pending = yield* Effect.acquireRelease(
         Effect.sync(() => ({
           socket: agent
             .connect(new Writable(), { host, port, secureEndpoint: false })
-            // Between the package's listeners and those of TLS or HTTP, an error would end the process.
+            // Without this listener, an error before TLS or HTTP attaches its own would end the process.
             .then((socket) => socket.setNoDelay(true).on("error", () => undefined))
         })),
         (late, exit) =>
@@ -69,7 +71,7 @@ export const tunnelled = (proxy: Proxy): Open => {
       )
       return yield* Effect.tryPromise({
         try: () => pending.socket,
-        catch: (error) => fault(reasonOf(error), bare(error))
+        catch: (error) => fault(reasonOf(error), withoutOptions(error))
       })
     })
 }

@@ -1,18 +1,18 @@
 import { type Pace } from "../../Engine.ts"
 
-/** What is left of an engine's pace; below 0 where tokens to come are promised already. */
+/** Tokens left in an engine's rate limit. Negative when future tokens are already taken. */
 export interface Bucket {
   readonly tokens: number
-  /** When that was so, in milliseconds since 1970. */
+  /** Time of this balance, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** So that rounding does not keep a token back that is due to the millisecond. */
+/** Tolerance for floating-point rounding, so that a token is available in the millisecond it is due. */
 const rounding = 1e-9
 
 const millisPerToken = ({ perMinute }: Pace): number => 60_000 / perMinute
 
-/** The bucket as it is now; full where none was taken yet. */
+/** The bucket refilled up to `now`; a full bucket when no token was taken yet. */
 const refilled = (bucket: Bucket | null, pace: Pace, now: number): Bucket =>
   bucket === null
     ? { tokens: pace.burst, at: now }
@@ -21,19 +21,19 @@ const refilled = (bucket: Bucket | null, pace: Pace, now: number): Bucket =>
         at: now
       }
 
-/** Milliseconds until a token can be had; 0 for now. */
+/** Milliseconds until a token is available; 0 for now. */
 export const waitFor = (bucket: Bucket | null, pace: Pace, now: number): number => {
   const { tokens } = refilled(bucket, pace, now)
   return tokens + rounding >= 1 ? 0 : Math.ceil((1 - tokens) * millisPerToken(pace) - rounding)
 }
 
-/** Takes a token, or promises one that is still to come. */
+/** Takes a token, or reserves a future one. */
 export const take = (bucket: Bucket | null, pace: Pace, now: number): Bucket => {
   const { at, tokens } = refilled(bucket, pace, now)
   return { tokens: tokens - 1, at }
 }
 
-/** Gives back a token that no request was sent for. */
+/** Returns the token of a request that was not sent. */
 export const giveBack = (bucket: Bucket | null, pace: Pace, now: number): Bucket => {
   const { at, tokens } = refilled(bucket, pace, now)
   return { tokens: Math.min(pace.burst, tokens + 1), at }

@@ -15,34 +15,34 @@ import { retryAfterMs } from "../../../http-client/RetryAfter.ts"
 import {
   admit,
   type Admission,
-  type Blow,
+  type FaultEvent,
   answeredLate,
   distrusted,
   type EngineState,
   faulted,
   fresh,
   release,
-  struck,
+  applyFault,
   succeeded,
-  takenBack,
+  withoutFault,
   type Ticket
 } from "./State.ts"
 import { type Engine } from "../../Engine.ts"
 import { Settings } from "../../../settings/Settings.ts"
 import { addressOf, type Proxy } from "../../../settings/Proxy.ts"
 
-/** What came of an ask that says something of the engine. */
+/** The outcome of an attempt that says something about the engine. */
 export interface AttemptResult {
   readonly outcome: "ok" | "empty" | EngineFailure
   /** Milliseconds that the engine took. */
   readonly tookMs: number
-  /** Of its last answer, whole or not; null where there was none. */
+  /** HTTP status of the last answer, even if its body was incomplete; null without an answer. */
   readonly status: number | null
   /** The `Retry-After` header of that answer. */
   readonly retryAfter: string | undefined
 }
 
-/** Logs what an operator wants to know: an engine begins to rest, or is back. */
+/** Logs when an engine starts to rest and when it is back. */
 const logRest = (engine: string, before: Rest | null, after: Rest | null): Effect.Effect<void> => {
   if (after === before) return Effect.void
   return after === null
@@ -63,34 +63,38 @@ const logOutage = ({ engines, fault, message }: Warning, proxy: Proxy | null): E
   })
 
 /**
- * How each engine fares, and so whether it may be asked: a rest after refusals and faults, a probe after the rest, a
- * pace. When no connection can be made at all, no engine is blamed for it. Nothing here waits.
+ * Health of each engine, which decides whether an attempt may start. An engine rests after refusals and faults, is
+ * probed after the rest, and has a rate limit. When every outgoing connection fails, no engine is held responsible. No
+ * operation waits.
  */
 export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
   EngineHealth,
   {
-    /** Permission for one ask; each has to end by `tell` or `release`. */
+    /** Admits or refuses an attempt. An admitted attempt must end with `record` or `release`. */
     readonly admit: (
       engine: Engine,
       asking: { readonly named: boolean; readonly timeLeftMs: number }
     ) => Effect.Effect<Admission>
-    /** A token for a further request of the same ask: it goes at once, and the next ask waits for what it owes. */
-    readonly owe: (engine: Engine) => Effect.Effect<void>
-    /** Gives back the token of a request that was not sent. */
+    /**
+     * Takes a token for a further request of the same attempt, without waiting. The balance may become negative, which
+     * delays the next attempt.
+     */
+    readonly borrowToken: (engine: Engine) => Effect.Effect<void>
+    /** Returns the token of a request that was not sent. */
     readonly giveBack: (engine: Engine) => Effect.Effect<void>
-    /** An HTTP answer of an engine has come, whatever it says: the outgoing connection works. */
+    /** Records that an HTTP answer arrived, whatever its content: the outgoing connection works. */
     readonly answered: Effect.Effect<void>
     readonly record: (engine: Engine, ticket: Ticket, told: AttemptResult) => Effect.Effect<void>
-    /** Ends an ask that says nothing of the engine. */
+    /** Ends an attempt that says nothing about the engine. */
     readonly release: (engine: Engine, ticket: Ticket, wasSent: boolean) => Effect.Effect<void>
-    /** An answer that was told as `ok` was found irrelevant. */
+    /** Records that an answer recorded as `ok` turned out irrelevant. */
     readonly distrust: (name: string) => Effect.Effect<void>
-    /** An answer was not waited for any longer. */
+    /** Records that a search stopped waiting for an answer. */
     readonly late: (name: string) => Effect.Effect<void>
     readonly look: (name: string) => Effect.Effect<EngineState>
   }
 >() {
-  /** What this process knows. */
+  /** In-memory health of this process. */
   static readonly layerMemory = Layer.effect(
     EngineHealth,
     Effect.map(Settings, ({ searchProxy }) => {
@@ -106,10 +110,10 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
           return logRest(name, before.rest, after.rest)
         })
 
-      /** The time, and a number from -1 to 1. */
+      /** The current time in milliseconds, and a random number from -1 to 1. */
       const nowAndJitter = Effect.all([Clock.currentTimeMillis, Random.nextRange(-1, 1)])
 
-      /** Looks whether the outgoing connection is down, now that an ask has ended. */
+      /** Checks after each attempt whether the outgoing connection is down. */
       const confirm = Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const underWay = Array.from(states.values()).reduce((sum, state) => sum + state.underWay, 0)
         const found = confirmed(MutableRef.get(outage), underWay, now)
@@ -117,11 +121,11 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
         return found.warning === null ? Effect.void : logOutage(found.warning, searchProxy)
       })
 
-      /** A failure to connect is held against its engine unless all connections fail. */
-      const unreached = (name: string, fault: ConnectionFault, blow: Blow) =>
+      /** Counts a failed connection against its engine, unless all connections fail. */
+      const recordConnectionFailure = (name: string, fault: ConnectionFault, blow: FaultEvent) =>
         Effect.suspend(() => {
           const before = look(name)
-          const after = struck(before, blow)
+          const after = applyFault(before, blow)
           const failed = failedToConnect(MutableRef.get(outage), {
             engine: name,
             fault,
@@ -132,7 +136,7 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
           })
           MutableRef.set(outage, failed.outage)
           return Effect.zipRight(
-            Effect.forEach(failed.takenBack, (one) => change(one.engine, (state) => takenBack(state, one))),
+            Effect.forEach(failed.takenBack, (one) => change(one.engine, (state) => withoutFault(state, one))),
             failed.isSpared ? Effect.void : change(name, () => after)
           )
         })
@@ -142,8 +146,8 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
           const blow = { ticket, isProbe: look(name).probe === ticket.number, failure, at, jitter }
           states.set(name, faulted(look(name), ticket, failure, at))
           return failure.status === null && isConnectionFault(failure.outcome)
-            ? unreached(name, failure.outcome, blow)
-            : change(name, (state) => struck(state, blow))
+            ? recordConnectionFailure(name, failure.outcome, blow)
+            : change(name, (state) => applyFault(state, blow))
         })
 
       return {
@@ -154,7 +158,7 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
             states.set(name, state)
             return admission
           }),
-        owe: ({ name, pace }) =>
+        borrowToken: ({ name, pace }) =>
           Effect.flatMap(Clock.currentTimeMillis, (now) =>
             change(name, (state) => (pace === undefined ? state : { ...state, bucket: take(state.bucket, pace, now) }))
           ),
@@ -168,7 +172,7 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
           const found = answered(MutableRef.get(outage))
           MutableRef.set(outage, found.outage)
           return Effect.zipRight(
-            Effect.forEach(found.heldAgain, ({ blow, engine }) => change(engine, (state) => struck(state, blow)), {
+            Effect.forEach(found.reinstated, ({ blow, engine }) => change(engine, (state) => applyFault(state, blow)), {
               discard: true
             }),
             Effect.when(Effect.logInfo("outgoing connection is back"), () => found.isBack)

@@ -1,8 +1,8 @@
 import { type EngineFailure } from "../../../../domain/EngineReport.ts"
 import { type Resting } from "./Rest.ts"
-import { type Blow } from "./State.ts"
+import { type FaultEvent } from "./State.ts"
 
-/** Faults that an engine cannot be told apart by from the connection to it. */
+/** Faults that the outgoing connection can cause as well as the engine. */
 export type ConnectionFault = "dns_error" | "connect_error" | "tls_error" | "proxy_error"
 
 const connectionFaults: ReadonlySet<string> = new Set(["dns_error", "connect_error", "tls_error", "proxy_error"])
@@ -10,48 +10,48 @@ const connectionFaults: ReadonlySet<string> = new Set(["dns_error", "connect_err
 export const isConnectionFault = (outcome: "ok" | "empty" | EngineFailure): outcome is ConnectionFault =>
   connectionFaults.has(outcome)
 
-/** A connection to an engine that failed. Times are in milliseconds since 1970. */
+/** A failed connection to an engine. Times are in milliseconds since 1970. */
 export interface ConnectionFailure {
   readonly engine: string
   readonly fault: ConnectionFault
   readonly at: number
-  /** How the engine rests without the failure, and with it. */
+  /** Strikes and rest of the engine without the failure, and with it. */
   readonly before: Resting
   readonly after: Resting
-  readonly blow: Blow
+  readonly blow: FaultEvent
 }
 
 /**
- * What is known of the outgoing connection as a whole. It is suspected when two engines have failed to connect within
- * `span` and none has answered since the first of them; the proxy's own fault is enough by itself. The suspicion is
- * confirmed when no request is left that could still be answered, or none was for the length of `span`.
+ * State of the outgoing connection. An outage is suspected when two engines fail to connect within `span` and no engine
+ * answers after the first failure, or when the proxy itself fails. The suspicion is confirmed when no other attempt is
+ * running, or when no engine has answered for the length of `span`.
  */
 export interface Outage {
-  /** Since the last answer: those of the last `span`; the first of each engine once they are spared. */
+  /** Failures since the last answer: those within `span`, or the first of each engine when `spares` is set. */
   readonly failures: ReadonlyArray<ConnectionFailure>
-  /** When the first suspected failure came; null while nothing is suspected. */
+  /** When the first failure of the suspected outage occurred; null when none is suspected. */
   readonly since: number | null
-  /** Whether two engines failed: failures are held against no engine then. */
+  /** Whether two engines failed. Failures then do not count against any engine. */
   readonly spares: boolean
-  /** Whether the suspicion is confirmed. */
+  /** Whether the outage is confirmed. */
   readonly isDown: boolean
   readonly warnedAt: number | null
 }
 
 export const noOutage: Outage = { failures: [], since: null, spares: false, isDown: false, warnedAt: null }
 
-/** Milliseconds in which failures of different engines are taken for one trouble. */
+/** Milliseconds within which failures of different engines count as one incident. */
 const span = 1_000
 
-/** Milliseconds between two warnings. */
+/** Minimum milliseconds between two warnings. */
 const warnEvery = 60_000
 
 const firsts = (failures: ReadonlyArray<ConnectionFailure>): ReadonlyArray<ConnectionFailure> =>
   failures.filter(({ engine }, index) => failures.findIndex((one) => one.engine === engine) === index)
 
 /**
- * The outage after a connection failed. `isSpared` says that the failure is not held against its engine; those of
- * `takenBack`, newest first, are not to be any longer.
+ * The outage after a failed connection. With `isSpared`, the failure does not count against its engine. `takenBack`
+ * lists earlier failures that no longer count either, newest first.
  */
 export const failedToConnect = (
   outage: Outage,
@@ -72,11 +72,11 @@ export const failedToConnect = (
   }
 }
 
-/** What an operator is told of an outage. */
+/** The log message for an operator. */
 export interface Warning {
   readonly message: string
   readonly fault: ConnectionFault
-  /** How many engines could not be reached. */
+  /** Number of unreachable engines. */
   readonly engines: number
 }
 
@@ -99,7 +99,7 @@ const warningOf = ({ failures }: Outage): Warning => {
   }
 }
 
-/** The outage after an ask ended with so many others still under way, and what to warn of, if it is time for it. */
+/** The outage after an attempt ended while `underWay` others are still running. `warning` is null when none is due. */
 export const confirmed = (
   outage: Outage,
   underWay: number,
@@ -114,20 +114,20 @@ export const confirmed = (
 }
 
 /**
- * The outage after an engine answered. `isBack` says that an outage is over that was warned of. Failures of a
- * suspicion that the answer disproves are in `heldAgain`, one of each engine: one trouble counts once.
+ * The outage after an engine answered. `isBack` is set when an outage ends that was logged. `heldAgain` lists the
+ * spared failures of a suspicion that the answer disproves, one per engine: one incident counts once.
  */
 export const answered = (
   outage: Outage
 ): {
   readonly outage: Outage
   readonly isBack: boolean
-  readonly heldAgain: ReadonlyArray<ConnectionFailure>
+  readonly reinstated: ReadonlyArray<ConnectionFailure>
 } => {
   const { failures, isDown, since, spares, warnedAt } = outage
   return {
     outage: failures.length === 0 && since === null ? outage : { ...noOutage, warnedAt },
     isBack: isDown && since !== null && warnedAt !== null && warnedAt >= since,
-    heldAgain: spares && !isDown ? failures : []
+    reinstated: spares && !isDown ? failures : []
   }
 }

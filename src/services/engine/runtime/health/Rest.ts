@@ -7,15 +7,15 @@ export interface Rest {
   readonly series: Series
   readonly since: number
   readonly until: number
-  /** How often the series has rested, from 1. */
+  /** Level of the rest within its series, from 1. */
   readonly level: number
 }
 
-/** What decides on an engine's rest. */
+/** The part of an engine's state that determines its rest. */
 export interface Resting {
   /** Faults of each series since the last good answer. */
   readonly strikes: { readonly [S in Series]: number }
-  /** Kept when its time is over, until a probe ends or lengthens it. */
+  /** Kept after its end, until a probe ends or extends it. */
   readonly rest: Rest | null
 }
 
@@ -27,7 +27,7 @@ export const noStrikes: Resting["strikes"] = {
   irrelevant: 0
 }
 
-/** Strikes less those that were added from `before` to `after`. */
+/** Subtracts the strikes that were added between `before` and `after`. */
 export const withoutStrikes = (
   strikes: Resting["strikes"],
   before: Resting["strikes"],
@@ -45,33 +45,33 @@ export const withoutStrikes = (
 
 export interface Failed {
   readonly outcome: EngineFailure
-  /** Of the answer; null where there was none. */
+  /** HTTP status of the answer; null without an answer. */
   readonly status: number | null
-  /** Milliseconds that the engine asks to be left alone for. */
+  /** Milliseconds from the `Retry-After` header; null without one. */
   readonly retryAfterMs: number | null
 }
 
-/** Who says when to return is taken at its word; after other faults it rests no shorter than that. */
-const asSaid = ({ outcome, retryAfterMs }: Failed, ms: number): number => {
+/** Applies `Retry-After`. It sets the exact rest of a rate-limited engine, and the minimum rest after other faults. */
+const applyRetryAfter = ({ outcome, retryAfterMs }: Failed, ms: number): number => {
   if (retryAfterMs === null || ms === 0) return ms
   const said = Math.min(longestRetryAfter, retryAfterMs)
   return outcome === "rate_limited" ? said : Math.max(said, ms)
 }
 
-/** What else is known of a fault. */
+/** Circumstances of a fault. */
 interface Circumstances {
-  /** The rest that the fault shows not to be over. */
-  readonly carried: Rest | null
-  /** Of an ask from before the rest: counted already. */
+  /** The rest that a failed probe extends; null for none. */
+  readonly previousRest: Rest | null
+  /** Whether the attempt started before the current rest, so that the incident is already counted. */
   readonly isOld: boolean
   readonly now: number
   /** From -1 to 1. */
   readonly jitter: number
 }
 
-/** A rest for a fault, if it is time for one; never a shorter one than there is. */
+/** Counts a fault and starts a rest when one is due. Never shortens an existing rest. */
 export const strike = ({ rest, strikes }: Resting, failure: Failed, circumstances: Circumstances): Resting => {
-  const { carried, isOld, jitter, now } = circumstances
+  const { previousRest: carried, isOld, jitter, now } = circumstances
   const own = seriesOf(failure.outcome, failure.status)
   const struck = new Set([own, carried?.series ?? null].filter((series) => series !== null))
   const counted = { ...strikes }
@@ -81,7 +81,7 @@ export const strike = ({ rest, strikes }: Resting, failure: Failed, circumstance
     const level = levelOf(series, counted[series])
     const ms = restLength(series, level) * (1 + jitterPart * jitter)
     const reason = series === own || carried === null ? failure.outcome : carried.reason
-    return { reason, series, level, ms: Math.ceil(series === own ? asSaid(failure, ms) : ms) }
+    return { reason, series, level, ms: Math.ceil(series === own ? applyRetryAfter(failure, ms) : ms) }
   }).sort((a, b) => b.ms - a.ms)
   if (longest === undefined || longest.ms === 0) return { strikes: counted, rest }
   const { level, ms, reason, series } = longest

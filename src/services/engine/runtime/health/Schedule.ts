@@ -4,20 +4,20 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** No `Retry-After` is obeyed for longer. */
+/** Upper limit for `Retry-After`, in milliseconds. */
 export const longestRetryAfter = hour
 
-/** A rest is up to this part of its length longer or shorter, so that servers do not return all at once. */
+/** Jitter as a fraction of the rest, in both directions, so that several servers do not retry at the same time. */
 export const jitterPart = 0.2
 
-/** Faults that count together when they come in a row. */
+/** Groups of faults whose consecutive occurrences are counted together. */
 export type Series = "blocked" | "rate_limited" | "timeout" | "connection" | "irrelevant"
 
-/** How long a series rests, in milliseconds. */
+/** Length of the rests of a series, in milliseconds. */
 interface Schedule {
   readonly first: number
   readonly most: number
-  /** Faults in a row that the first rest takes. */
+  /** Consecutive faults before the first rest. */
   readonly after: number
 }
 
@@ -29,10 +29,12 @@ const schedules: { readonly [S in Series]: Schedule } = {
   irrelevant: { first: 5 * minute, most: hour, after: 2 }
 }
 
-/** The longest that any rest lasts. */
+/** The maximum length of a rest, in milliseconds. */
 export const longestRest = hour * (1 + jitterPart)
 
-/** The series a fault counts in; null for those that are no reason to rest. `status` is that of the answer, if any. */
+/**
+ * The series of a fault; null when the fault is no reason to rest. `status` is the HTTP status, null without an answer.
+ */
 export const seriesOf = (fault: EngineFault, status: number | null): Series | null => {
   switch (fault) {
     case "blocked":
@@ -51,9 +53,9 @@ export const seriesOf = (fault: EngineFault, status: number | null): Series | nu
   }
 }
 
-/** How often a series has rested, from 1, after so many faults in a row; 0 for not yet. */
+/** Level of the rest after `strikes` consecutive faults, from 1; 0 for no rest yet. */
 export const levelOf = (series: Series, strikes: number): number => Math.max(0, strikes - schedules[series].after + 1)
 
-/** Milliseconds of rest at a level, doubling from one to the next. */
+/** Milliseconds of rest at a level. Each level doubles the previous one, up to the limit of the series. */
 export const restLength = (series: Series, level: number): number =>
   level === 0 ? 0 : Math.min(schedules[series].most, schedules[series].first * 2 ** (level - 1))

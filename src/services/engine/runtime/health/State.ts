@@ -4,17 +4,17 @@ import { type Bucket, take, waitFor } from "./Bucket.ts"
 import { type Failed, noStrikes, type Resting, strike, withoutStrikes } from "./Rest.ts"
 import { blank, countDistrust, countFailure, countGood, type Tally } from "./Tally.ts"
 
-/** How one engine fares. Times are in milliseconds since 1970. */
+/** Health of one engine. Times are in milliseconds since 1970. */
 export interface EngineState extends Resting {
   readonly tally: Tally
   readonly bucket: Bucket | null
-  /** The ticket of the probe that is under way. */
+  /** Ticket number of the running probe; null for none. */
   readonly probe: number | null
-  /** When it was last asked by name while it rested. */
+  /** When a resting engine was last queried by name; null for never. */
   readonly namedAt: number | null
-  /** Whether an answer has come since the last one found irrelevant. */
+  /** Whether a usable answer has arrived since the last irrelevant one. */
   readonly isTrusted: boolean
-  /** Asks under way. */
+  /** Number of running attempts. */
   readonly underWay: number
   readonly tickets: number
 }
@@ -31,11 +31,11 @@ export const fresh: EngineState = {
   tickets: 0
 }
 
-/** The permission for one ask. */
+/** Permission for one attempt. */
 export interface Ticket {
   readonly number: number
   readonly at: number
-  /** Milliseconds until its token is there. */
+  /** Milliseconds until the token is available. */
   readonly waitMs: number
 }
 
@@ -43,31 +43,31 @@ export type Admission =
   | { readonly _tag: "Admitted"; readonly ticket: Ticket }
   | { readonly _tag: "Refused"; readonly fault: "suspended" | "paced" }
 
-/** A resting engine is asked by name no more often. */
+/** Minimum milliseconds between queries by name to a resting engine. */
 const namedEvery = 60_000
 
-/** Whether its time to rest is not over. */
-export const isOut = ({ rest }: EngineState, now: number): boolean => rest !== null && now < rest.until
+/** Whether the rest period is still running. */
+export const isWithinRest = ({ rest }: EngineState, now: number): boolean => rest !== null && now < rest.until
 
-/** When the rest of an engine ends; null where it does not rest, or is due for its probe. */
+/** When the rest ends, in milliseconds since 1970; null when the engine does not rest or is due for its probe. */
 export const restsUntil = (state: EngineState, now: number): number | null =>
-  state.rest !== null && isOut(state, now) ? state.rest.until : null
+  state.rest !== null && isWithinRest(state, now) ? state.rest.until : null
 
-/** When an engine that rests or has used up its pace may be asked again; null where nothing stands against it now. */
+/** When the engine may be queried again, in milliseconds since 1970; null when it may be queried now. */
 export const askableAt = (state: EngineState, pace: Pace | undefined, now: number): number | null => {
   const token = pace === undefined ? now : now + waitFor(state.bucket, pace, now)
   const at = Math.max(restsUntil(state, now) ?? now, token)
   return at > now ? at : null
 }
 
-/** Whether nobody but those who name it may ask it: it rests, or is being probed. */
+/** Whether `auto` skips the engine: it rests, or its probe is running. */
 export const isResting = (state: EngineState, now: number): boolean =>
-  isOut(state, now) || (state.rest !== null && state.probe !== null)
+  isWithinRest(state, now) || (state.rest !== null && state.probe !== null)
 
 const mayAsk = (state: EngineState, named: boolean, now: number): boolean =>
-  isOut(state, now) ? named && (state.namedAt === null || now - state.namedAt >= namedEvery) : !isResting(state, now)
+  isWithinRest(state, now) ? named && (state.namedAt === null || now - state.namedAt >= namedEvery) : !isResting(state, now)
 
-/** Whether an engine may be asked now, and the state after it was. */
+/** Decides whether an attempt may start now. Returns the decision and the new state. */
 export const admit = (
   state: EngineState,
   pace: Pace | undefined,
@@ -75,7 +75,7 @@ export const admit = (
   now: number
 ): readonly [Admission, EngineState] => {
   if (!mayAsk(state, named, now)) return [{ _tag: "Refused", fault: "suspended" }, state]
-  const isBusy = pace?.atOnce !== undefined && state.underWay >= pace.atOnce
+  const isBusy = pace?.maxConcurrent !== undefined && state.underWay >= pace.maxConcurrent
   if (isBusy && !named) return [{ _tag: "Refused", fault: "paced" }, state]
   const waitMs = pace === undefined ? 0 : waitFor(state.bucket, pace, now)
   if (waitMs > 0 && !(named && waitMs < timeLeftMs)) return [{ _tag: "Refused", fault: "paced" }, state]
@@ -87,7 +87,7 @@ export const admit = (
       tickets: number,
       underWay: state.underWay + 1,
       bucket: pace === undefined ? null : take(state.bucket, pace, now),
-      probe: state.rest !== null && !isOut(state, now) ? number : state.probe,
+      probe: state.rest !== null && !isWithinRest(state, now) ? number : state.probe,
       namedAt: named && state.rest !== null ? now : state.namedAt
     }
   ]
@@ -99,23 +99,26 @@ const without = (state: EngineState, ticket: Ticket): EngineState => ({
   probe: state.probe === ticket.number ? null : state.probe
 })
 
-/** Nothing was learned by the ask: the next one may probe in its place. */
+/** Ends an attempt that says nothing about the engine. The next attempt may then be the probe. */
 export const release = (state: EngineState, ticket: Ticket, wasSent: boolean): EngineState => {
   const left = without(state, ticket)
   return !wasSent && left.namedAt === ticket.at ? { ...left, namedAt: null } : left
 }
 
-/** Faults of the way there and of the question: the engine has not shown how it fares. */
-const saysNothing: ReadonlySet<EngineFailure> = new Set(["proxy_error", "unsupported"])
+/** Faults of the proxy or the query. They say nothing about the health of the engine. */
+const neutralFaults: ReadonlySet<EngineFailure> = new Set(["proxy_error", "unsupported"])
 
-/** Sent before the rest began: one trouble that hits several requests counts once, and no old success ends it. */
+/**
+ * Whether the attempt started before the rest. One incident that hits several attempts counts once, and an earlier
+ * success does not end the rest.
+ */
 const isOlder = ({ probe, rest }: EngineState, ticket: Ticket): boolean =>
   probe !== ticket.number && rest !== null && ticket.at <= rest.since
 
-/** A fault and what was known of it when it came: enough to let it strike again. */
-export interface Blow {
+/** A fault and its circumstances, sufficient to apply it to the state later. */
+export interface FaultEvent {
   readonly ticket: Ticket
-  /** Whether the ask was the probe that ends or lengthens a rest. */
+  /** Whether the attempt was the probe that ends or extends a rest. */
   readonly isProbe: boolean
   readonly failure: Failed
   readonly at: number
@@ -123,22 +126,22 @@ export interface Blow {
   readonly jitter: number
 }
 
-/** The state after an ask failed, before its fault strikes. */
+/** The state after a failed attempt, before the fault is applied. */
 export const faulted = (state: EngineState, ticket: Ticket, { outcome }: Failed, now: number): EngineState => ({
   ...without(state, ticket),
   tally: countFailure(state.tally, outcome, now)
 })
 
-/** The state with the strike or rest that a fault is a reason for. */
-export const struck = (state: EngineState, { at, failure, isProbe, jitter, ticket }: Blow): EngineState => {
-  if (saysNothing.has(failure.outcome)) return state
+/** Applies the strike or the rest that a fault causes. */
+export const applyFault = (state: EngineState, { at, failure, isProbe, jitter, ticket }: FaultEvent): EngineState => {
+  if (neutralFaults.has(failure.outcome)) return state
   const carried = isProbe ? state.rest : null
   const isOld = !isProbe && isOlder(state, ticket)
-  return { ...state, ...strike(state, failure, { carried, isOld, now: at, jitter }) }
+  return { ...state, ...strike(state, failure, { previousRest: carried, isOld, now: at, jitter }) }
 }
 
-/** The state without the strikes and the rest that lie between `before` and `after`. */
-export const takenBack = (
+/** Removes the strikes and the rest that were added between `before` and `after`. */
+export const withoutFault = (
   state: EngineState,
   { after, before }: { readonly before: Resting; readonly after: Resting }
 ): EngineState => ({
@@ -147,9 +150,9 @@ export const takenBack = (
   strikes: withoutStrikes(state.strikes, before.strikes, after.strikes)
 })
 
-/** The state after an ask failed; `jitter` is from -1 to 1. */
+/** The state after a failed attempt, with its fault applied. `jitter` ranges from -1 to 1. */
 export const failed = (state: EngineState, ticket: Ticket, failure: Failed, now: number, jitter: number): EngineState =>
-  struck(faulted(state, ticket, failure, now), {
+  applyFault(faulted(state, ticket, failure, now), {
     ticket,
     isProbe: state.probe === ticket.number,
     failure,
@@ -157,7 +160,7 @@ export const failed = (state: EngineState, ticket: Ticket, failure: Failed, now:
     jitter
   })
 
-/** The state after an answer that can be used. */
+/** The state after a usable answer. */
 export const succeeded = (
   state: EngineState,
   ticket: Ticket,
@@ -170,30 +173,30 @@ export const succeeded = (
     rest: null,
     probe: null,
     namedAt: null,
-    // The answer may be found irrelevant yet; that the one before was not has been seen.
+    // This answer can still turn out irrelevant, so the count is reset only when the previous answer did not.
     strikes: { ...noStrikes, irrelevant: state.isTrusted ? 0 : state.strikes.irrelevant },
     isTrusted: true
   }
 }
 
-/** The state after an answer was not waited for any longer; its ask is released besides. */
+/** The state after a search stopped waiting for an answer. The attempt itself is released separately. */
 export const answeredLate = (state: EngineState, now: number, jitter: number): EngineState => ({
   ...state,
   ...strike(
     state,
     { outcome: "timeout", status: null, retryAfterMs: null },
-    { carried: isOut(state, now) ? null : state.rest, isOld: isOut(state, now), now, jitter }
+    { previousRest: isWithinRest(state, now) ? null : state.rest, isOld: isWithinRest(state, now), now, jitter }
   ),
   tally: countFailure(state.tally, "timeout", now)
 })
 
-/** The state after a success was found irrelevant; `jitter` is from -1 to 1. */
+/** The state after a success turned out irrelevant. `jitter` ranges from -1 to 1. */
 export const distrusted = (state: EngineState, now: number, jitter: number): EngineState => ({
   ...state,
   ...strike(
     state,
     { outcome: "irrelevant", status: null, retryAfterMs: null },
-    { carried: null, isOld: state.rest !== null, now, jitter }
+    { previousRest: null, isOld: state.rest !== null, now, jitter }
   ),
   tally: countDistrust(state.tally, now),
   isTrusted: false

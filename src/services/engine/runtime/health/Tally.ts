@@ -1,11 +1,11 @@
 import { type EngineFailure } from "../../../../domain/EngineReport.ts"
 
-/** What came of the requests that were sent to an engine. */
+/** Counts of the outcomes of an engine's attempts. */
 export interface Tally {
   readonly successes: number
   readonly empties: number
   readonly failures: { readonly [F in EngineFailure]: number }
-  /** Milliseconds of the last answers that were successes or empties, oldest first. */
+  /** Milliseconds of the most recent successes and empty answers, oldest first. */
   readonly latencies: ReadonlyArray<number>
   readonly lastError: { readonly outcome: EngineFailure; readonly at: number } | null
 }
@@ -45,12 +45,12 @@ export const countFailure = (tally: Tally, outcome: EngineFailure, at: number): 
   lastError: { outcome, at }
 })
 
-/** A success that turned out to be none. */
+/** Reclassifies a success as irrelevant. */
 export const countDistrust = (tally: Tally, at: number): Tally => ({
   ...countFailure(tally, "irrelevant", at),
   successes: Math.max(0, tally.successes - 1)
 })
 
-/** The smallest time that this part of the answers kept within (nearest rank); null for no answers. */
+/** The latency at the percentile `part`, from 0 to 1 (nearest-rank method); null without latencies. */
 export const percentile = ({ latencies }: Tally, part: number): number | null =>
   latencies.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(part * latencies.length) - 1)] ?? null

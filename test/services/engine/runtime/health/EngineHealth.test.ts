@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
 import { EngineHealth, type AttemptResult } from "../../../../../src/services/engine/runtime/health/EngineHealth.ts"
-import { isOut, type Ticket } from "../../../../../src/services/engine/runtime/health/State.ts"
+import { isWithinRest, type Ticket } from "../../../../../src/services/engine/runtime/health/State.ts"
 import { type Engine } from "../../../../../src/services/engine/Engine.ts"
 import { makeLog } from "../../../../support/Logged.ts"
 import { testSettings } from "../../../../support/Settings.ts"
@@ -60,7 +60,7 @@ const asks = (health: EngineHealth["Type"]) => {
     ask: (engine: Engine | undefined, outcome: Outcome, status?: number) =>
       Effect.flatMap(begin(engine), (begun) => end(begun, outcome, status)),
     rests: (engine: Engine | undefined) =>
-      Effect.zipWith(health.look(engine?.name ?? ""), TestClock.currentTimeMillis, isOut),
+      Effect.zipWith(health.look(engine?.name ?? ""), TestClock.currentTimeMillis, isWithinRest),
     strikes: (engine: Engine | undefined) =>
       Effect.map(health.look(engine?.name ?? ""), ({ strikes }) => strikes.connection),
     rest: (engine: Engine | undefined) => Effect.map(health.look(engine?.name ?? ""), ({ rest }) => rest)

@@ -59,11 +59,11 @@ it("is down when nobody is left who could answer, or nobody has for a second", (
 
 it("holds one failure of each engine against it again where an answer disproves the suspicion", () => {
   const suspected = after(failure("a", 0), failure("a", 1), failure("b", 2), failure("b", 3))
-  expect(answered(suspected).heldAgain.map(({ at, engine }) => [engine, at])).toEqual([
+  expect(answered(suspected).reinstated.map(({ at, engine }) => [engine, at])).toEqual([
     ["a", 0],
     ["b", 2]
   ])
-  expect(answered(confirmed(suspected, 0, 3).outage).heldAgain).toEqual([])
+  expect(answered(confirmed(suspected, 0, 3).outage).reinstated).toEqual([])
 })
 
 it("warns once a minute, and says that the connection is back where it has warned of the outage", () => {

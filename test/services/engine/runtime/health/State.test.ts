@@ -9,7 +9,7 @@ import {
   type EngineState,
   failed,
   fresh,
-  isOut,
+  isWithinRest,
   isResting,
   release,
   succeeded,
@@ -256,8 +256,8 @@ it("keeps every rest ahead and bounded, one probe at a time and a minute between
               expect(state).toBe(before)
               break
             }
-            const isProbe = before.rest !== null && !isOut(before, now)
-            if (isOut(before, now)) {
+            const isProbe = before.rest !== null && !isWithinRest(before, now)
+            if (isWithinRest(before, now)) {
               expect(event.named).toBe(true)
               if (before.namedAt !== null) expect(now - namedAt).toBeGreaterThanOrEqual(minute)
               namedAt = now
