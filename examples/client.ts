@@ -1,4 +1,4 @@
-/** Asks a running service through its typed clients: `node client.js http://127.0.0.1:8080`. */
+/** Calls a running service with the typed clients. Run it with `node client.js http://127.0.0.1:8080`. */
 import { FetchHttpClient } from "@effect/platform"
 import { Effect, Stream } from "effect"
 import { restClient, rpcClient } from "quarry/client"
@@ -12,7 +12,7 @@ const program = Effect.gen(function* () {
   const { status, version } = yield* rest.health()
   yield* print(`health: ${status} ${version}`)
 
-  // Defaults may be left out, and each failure has its type.
+  // Parameters with a default are optional. Each failure is a typed error.
   yield* rest.fetch({ url: "http://10.0.0.1/" }).pipe(
     Effect.flatMap(({ title }) => print(`title: ${title}`)),
     Effect.catchTag("UrlNotAllowed", ({ reason }) => print(`not allowed: ${reason}`)),
@@ -20,7 +20,7 @@ const program = Effect.gen(function* () {
   )
 
   const rpc = yield* rpcClient({ baseUrl })
-  // Each kind as soon as it is complete.
+  // The stream emits each kind as soon as it is complete.
   yield* rpc.searchAll({ q: "bridges", max_results_per_type: 1 }).pipe(
     Stream.runForEach(({ kind, receipt }) => print(`${kind}: ${receipt.error?.error ?? receipt.results_count}`)),
     Effect.catchTag("SearchFailed", "SearchTimedOut", ({ _tag }) => print(`search: ${_tag}`))

@@ -1,6 +1,6 @@
 /**
- * Searches through the Layers, without any server: books, with one engine swapped for another. Here the catalogue of a
- * library of one's own takes the place of Gutendex.
+ * Searches books through the Layers, without a server, and replaces one engine: an engine for a library's own
+ * catalogue takes the place of Gutendex.
  */
 import { Effect, Layer, Schema } from "effect"
 import { createServer } from "node:http"
@@ -21,7 +21,7 @@ import {
 
 const Catalogue = Schema.parseJson(Schema.Array(Schema.Struct({ title: Schema.String, id: Schema.Number })))
 
-/** An engine is data and pure functions: what to ask, and how to read the answer. */
+/** An engine is data and two pure functions: `request` describes the HTTP request, `parse` reads the response. */
 const library = (address: string): Engine => ({
   name: "library",
   website: address,
@@ -51,7 +51,7 @@ const library = (address: string): Engine => ({
   }
 })
 
-/** Stands in for the catalogue that you have. */
+/** A local test server in place of a real catalogue. */
 const catalogue = Effect.acquireRelease(
   Effect.async<{ readonly address: string; readonly close: () => void }>((resume) => {
     const server = createServer((request, response) => {

@@ -1,15 +1,15 @@
 /**
- * Mounts Quarry's HTTP interface in a server of one's own: own socket, own settings, and a route of its own behind the
- * same request ids, rate limits and error envelopes.
+ * Mounts Quarry's HTTP interface on your own server, with your own socket, settings and route. The route has the same
+ * request ids, rate limits and error envelopes as Quarry's own routes.
  */
 import { NodeHttpServer, NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import { searchKinds } from "quarry/domain"
-import { type Door, Doors, httpApp, rpcDoor } from "quarry/http"
+import { httpApp, type MountedApp, MountedApps, rpcApp } from "quarry/http"
 import { logging, services, Settings } from "quarry/services"
 
-const kinds: Door = {
+const kinds: MountedApp = {
   path: "/kinds",
   methods: ["GET"],
   description: "The kinds of search there are",
@@ -27,8 +27,8 @@ server.on("listening", () => {
 httpApp.pipe(
   Layer.provide(
     Layer.scoped(
-      Doors,
-      Effect.map(rpcDoor, (rpc) => [kinds, rpc])
+      MountedApps,
+      Effect.map(rpcApp, (rpc) => [kinds, rpc])
     )
   ),
   Layer.provide(services),

@@ -5,10 +5,10 @@ import { Settings, warnOfSettings } from "./services/settings/Settings.ts"
 
 const warnings = Layer.unwrapEffect(Effect.sync(() => warnOfSettings(Object.keys(process.env))))
 
-/** All that an interface is put on. */
+/** The Layers that every interface requires. */
 export const foundation = Layer.merge(services, warnings).pipe(
   Layer.provideMerge(logging),
   Layer.provideMerge(Settings.layer),
-  // Spans that nobody exports cost a fifth of a request.
+  // Spans without an exporter cost a fifth of a request.
   Layer.provideMerge(Layer.setTracerEnabled(false))
 )

@@ -1,10 +1,10 @@
 import { type HttpServerError } from "@effect/platform"
-// The package as a whole would load its HTTP client, which a local process answers `initialize` without.
+// The package index would also load its HTTP client, which a local process does not need to answer `initialize`.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { ConfigError, Effect, Schema } from "effect"
 import { constVoid } from "effect/Function"
 
-/** What is wrong with the configuration, a line for each variable. */
+/** Returns the problems of the configuration, one line per variable. */
 export const lines = (error: ConfigError.ConfigError): ReadonlyArray<string> =>
   ConfigError.reduceWithContext(error, undefined, {
     andCase: (_, left: ReadonlyArray<string>, right) => [...left, ...right],
@@ -24,7 +24,7 @@ const withDetails = Schema.is(
   })
 )
 
-/** Why the server cannot listen, as Node's error tells. */
+/** Describes why the server cannot listen, from Node's error. */
 const listenProblem = (cause: unknown): string => {
   if (withDetails(cause)) {
     const { address, code, hostname, port } = cause
@@ -43,7 +43,7 @@ const listenProblem = (cause: unknown): string => {
   return `cannot listen on HOST and PORT (${cause instanceof Error ? cause.message : String(cause)})`
 }
 
-/** Ends the process with exit code 1 after these lines. */
+/** Writes these lines to stderr and ends the process with exit code 1. */
 export const stopWith = (...problems: ReadonlyArray<string>) =>
   Effect.zipRight(
     Effect.sync(() => process.stderr.write(problems.map((line) => `quarry: ${line}\n`).join(""))),
@@ -51,12 +51,12 @@ export const stopWith = (...problems: ReadonlyArray<string>) =>
   )
 
 /**
- * Runs an interface until it ends, or a signal ends it. Each setting that cannot be used, or a port that cannot be had, is
- * one line on stderr, and the exit code is 1.
+ * Runs an interface until it ends, or until a signal ends it. Writes one line to stderr for each invalid setting or for
+ * an unavailable port; the exit code is then 1.
  */
 export const launch = (main: Effect.Effect<void, HttpServerError.ServeError | ConfigError.ConfigError>) => {
-  // npm passes on a signal that a terminal or a supervisor sends to this process as well. `runMain` listens for one
-  // only: the second would end the process while it drains.
+  // npm forwards a signal that a terminal or a supervisor also sends to this process directly. `runMain` listens only
+  // once: the second signal would end the process while it drains.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, constVoid)
   NodeRuntime.runMain(
     main.pipe(

@@ -2,17 +2,17 @@ import { type ConfigError, Deferred, Effect, Fiber, Logger } from "effect"
 import { type WithToolServices } from "./mcp/ToolServices.ts"
 import { openStdio } from "./mcp/StdioServer.ts"
 
-/** Until then settings that cannot be used are told of, whether a client says anything or not. */
+/** Time after which the services load even without a client message, so that configuration errors are reported. */
 const patience = "100 millis"
 
-/** The services, and what their fibers run in: half a second's work, most of it to load their code. */
+/** Loads the services and their runtime. Takes half a second, mostly to load their code. */
 const load = Effect.promise(() => import("./tool-services.ts")).pipe(
   Effect.flatMap(({ localToolServices: localBacking }) => localBacking)
 )
 
 /**
- * The stdio server that answers `initialize` before it loads what only tools need: clients start it with each session,
- * and wait for that answer.
+ * Stdio server that answers `initialize` before it loads the services, which only tools need. Clients start it with
+ * each session and wait for that answer.
  */
 export const localStdioServer: Effect.Effect<void, ConfigError.ConfigError> = Effect.scoped(
   Effect.gen(function* () {
@@ -21,7 +21,7 @@ export const localStdioServer: Effect.Effect<void, ConfigError.ConfigError> = Ef
     const loading = yield* Effect.fork(Effect.zipRight(Effect.timeoutOption(Deferred.await(wanted), patience), load))
     const backed: WithToolServices = (use) =>
       Effect.zipRight(want, Fiber.join(loading)).pipe(
-        // Nothing more is answered: the process ends by the same failure.
+        // A call after a failed load never completes: the same failure ends the process.
         Effect.catchAll(() => Effect.never),
         Effect.flatMap(({ backing, runtime }) => Effect.provide(use(backing), runtime))
       )
@@ -38,6 +38,6 @@ export const localStdioServer: Effect.Effect<void, ConfigError.ConfigError> = Ef
     )
   })
 ).pipe(
-  // Nothing but the protocol on stdout, where the default logger writes; the services bring their own.
+  // The default logger writes to stdout, which is reserved for the protocol. The services provide their own logger.
   Effect.provide(Logger.remove(Logger.defaultLogger))
 )

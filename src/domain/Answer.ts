@@ -72,7 +72,7 @@ export type UnifiedItem = typeof UnifiedItem.Type
 const kindAnswer = <Kind extends SearchKind, Item extends Schema.Schema.AnyNoContext>(kind: Kind, item: Item) =>
   Schema.Struct({ kind: Schema.Literal(kind), results: Schema.Array(item), receipt: KindReceipt })
 
-/** One kind's part of a unified search, given as soon as it is there. */
+/** One kind's part of a unified search, available as soon as that kind is complete. */
 export const KindAnswer = Schema.Union(
   kindAnswer("text", typedItems.text),
   kindAnswer("images", typedItems.images),
@@ -102,11 +102,11 @@ export const ContentFailure = Schema.Struct({
   details: ErrorEnvelope.fields.details
 }).annotations({ identifier: "ContentFailure", description: "What the single endpoint would have answered with." })
 
-/** One URL of a batch, read or not. */
+/** One URL of a batch, read or failed. */
 export const BatchEntry = Schema.Union(ContentDocument, ContentFailure)
 export type BatchEntry = typeof BatchEntry.Type
 
-/** Answer of the batch fetch: one entry per URL, in the order asked. */
+/** Answer of the batch fetch: one entry per URL, in the order of the request. */
 export const BatchAnswer = Schema.Struct({
   success: Schema.Literal(true),
   results_count: head.results_count,

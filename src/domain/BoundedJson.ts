@@ -1,7 +1,7 @@
-/** Of arrays and objects in each other; nothing that is asked for here has more than five. */
-const mostDepth = 64
+/** Maximum nesting of arrays and objects. No accepted body needs more than five levels. */
+const maxDepth = 64
 
-/** How deep arrays and objects lie in each other, as far as `most` and one. */
+/** Returns the nesting depth of arrays and objects, counting no further than `most + 1`. */
 const depthOf = (text: string, most: number): number => {
   let depth = 0
   let deepest = 0
@@ -18,8 +18,8 @@ const depthOf = (text: string, most: number): number => {
   return deepest
 }
 
-/** `JSON.parse`, which throws as well on what is nested so deep that to look at it might use up the stack. */
+/** Same as `JSON.parse`, but also throws on nesting so deep that processing the value might overflow the stack. */
 export const parseJson = (text: string): unknown => {
-  if (depthOf(text, mostDepth) > mostDepth) throw new SyntaxError(`More than ${mostDepth} levels of nesting`)
+  if (depthOf(text, maxDepth) > maxDepth) throw new SyntaxError(`More than ${maxDepth} levels of nesting`)
   return JSON.parse(text)
 }

@@ -9,7 +9,7 @@ const text = (description: string) => Schema.NullOr(Schema.String).annotations({
 const count = (description: string) =>
   Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({ description })
 
-/** What a page says about itself; null where it does not. */
+/** Metadata that a page declares; null for what it does not declare. */
 export interface PageMetadata {
   readonly title: string | null
   readonly description: string | null
@@ -29,7 +29,7 @@ export interface PageMetadata {
 export const pageKinds = ["article", "documentation", "product", "service", "forum", "listing", "collection"] as const
 export type PageKind = (typeof pageKinds)[number]
 
-/** What is told of a document besides its text. */
+/** Metadata of a document besides its text. */
 export interface Metadata extends PageMetadata {
   readonly page_kind: PageKind | null
   /** Words of the whole main text. */
@@ -75,7 +75,7 @@ export const ContentDocument = Schema.Struct({
 }).annotations({ identifier: "ContentDocument", description: "The main text of the page, or the piece asked for." })
 export type ContentDocument = typeof ContentDocument.Type
 
-/** Seconds, and code points. */
+/** `timeout` in seconds, `max_length` in code points. */
 export const contentBounds = {
   timeout: { min: 5, max: 30, default: 10 },
   max_length: { min: 100, max: 20_000, default: 2_000 }
@@ -88,15 +88,15 @@ const describe = {
   offset: "Code points to skip; use the last answer's `next_offset` to read on."
 } as const
 
-/** Code units. */
+/** Maximum length of a URL, in code units. */
 const longestUrl = 8_192
 
 export const webUrlRule = `an absolute http or https URL of at most ${longestUrl} characters, none of them a control character`
 
-/** The URL Standard drops some of them without a word: what was asked for would not be what is fetched. */
+/** The URL Standard silently removes some control characters: the fetched URL would differ from the requested one. */
 const controls = /[\x00-\x1f\x7f]/
 
-/** White space around it does not count. */
+/** Whether a text satisfies `webUrlRule`. Surrounding white space is ignored. */
 export const isWebUrl = (text: string): boolean => {
   const trimmed = text.trim()
   if (trimmed.length > longestUrl || controls.test(trimmed)) return false
@@ -161,7 +161,7 @@ const bodyInteger = (
     { ...exact, default: () => options.default }
   )
 
-/** Body of the batch fetch (specification, "Content-fetch request"). An entry that is no http(s) URL fails alone. */
+/** Body of the batch fetch (specification, "Content-fetch request"). An invalid URL fails alone. */
 export const BatchRequest = Schema.Struct({
   urls: Schema.Array(Schema.String)
     .pipe(Schema.filter((urls) => urls.length >= 1 && urls.length <= 10))

@@ -2,7 +2,7 @@ import { type TimeLimit } from "./Query.ts"
 
 const day = 86_400_000
 
-/** Unix milliseconds as ISO 8601 UTC; null outside of what a date can hold. */
+/** Unix milliseconds as ISO 8601 UTC; null outside the range of a Date. */
 export const isoOfMillis = (millis: number | null | undefined): string | null =>
   millis === null || millis === undefined || !Number.isFinite(millis) || Math.abs(millis) > 8.64e15
     ? null
@@ -12,10 +12,10 @@ export const isoOfMillis = (millis: number | null | undefined): string | null =>
 export const isoOfSeconds = (seconds: number | null | undefined): string | null =>
   seconds === null || seconds === undefined ? null : isoOfMillis(seconds * 1000)
 
-/** Days a time limit reaches back; a month and a year at their longest. */
+/** Days in each time limit, assuming the longest month and year. */
 const reach = { d: 1, w: 7, m: 31, y: 366 } as const satisfies Record<TimeLimit, number>
 
-/** The oldest moment within a time limit, Unix milliseconds. */
+/** Oldest time within a time limit, in Unix milliseconds. */
 export const oldestWithin = (limit: TimeLimit, now: number): number => now - reach[limit] * day
 
 const units: ReadonlyArray<readonly [pattern: RegExp, millis: number]> = [
@@ -28,7 +28,7 @@ const units: ReadonlyArray<readonly [pattern: RegExp, millis: number]> = [
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-/** Months before `now` by the calendar, the day kept within the month. */
+/** Returns the time `count` calendar months before `now`. The day is limited to the length of the month. */
 const monthsBefore = (count: number, now: number): number => {
   const then = new Date(now)
   const monthIndex = then.getUTCFullYear() * 12 + then.getUTCMonth() - count
@@ -53,7 +53,7 @@ const relative = (text: string, now: number): number | null => {
   return known === undefined ? null : now - amount * known[1]
 }
 
-/** Midnight UTC of a day that exists; `month` from 1. */
+/** Midnight UTC of a date, or null when the date does not exist. `month` starts at 1. */
 const calendar = (year: number, month: number, dayOfMonth: number): number | null => {
   const millis = Date.UTC(year, month - 1, dayOfMonth)
   const made = new Date(millis)
@@ -82,7 +82,7 @@ const absolute = (text: string): number | null => {
   if (dotted !== null) return calendar(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]))
   const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
   if (slashed !== null) return calendar(Number(slashed[3]), Number(slashed[1]), Number(slashed[2]))
-  // RFC 822 as RSS has it; a numeric or named zone is required, so that the machine's own never comes in.
+  // RFC 822 as in RSS. Requires a numeric or named zone, so that the local time zone is never used.
   if (/^(?:[a-z]{3}, ?)?\d{1,2} [a-z]{3} \d{2,4} \d{2}:\d{2}(?::\d{2})? (?:[+-]\d{4}|[a-z]{1,4})$/.test(text)) {
     const millis = Date.parse(text)
     return Number.isNaN(millis) ? null : millis
@@ -91,9 +91,10 @@ const absolute = (text: string): number | null => {
 }
 
 /**
- * A date as engines write it ("5 hours ago", "3d", "Jul 16, 2025 ·", "20.08.2025 —", RFC 822, ISO with or without a
- * zone), as ISO 8601 UTC; null for what is none. Relative ones are resolved against `now` (Unix milliseconds), days
- * begin at midnight UTC, a slashed date is month first as in the United States, dotted ones are day first.
+ * Converts a date as engines write it ("5 hours ago", "3d", "Jul 16, 2025 ·", "20.08.2025 —", RFC 822, ISO with or
+ * without a zone) to ISO 8601 UTC, or null when it is not a date. Relative dates are resolved against `now` (Unix
+ * milliseconds). Dates without a time are midnight UTC. Slashed dates are month first, as in the United States; dotted
+ * dates are day first.
  */
 export const isoOfText = (text: string | null | undefined, now: number): string | null => {
   if (text === null || text === undefined || text.length > 100) return null

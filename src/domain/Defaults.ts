@@ -1,9 +1,9 @@
 import { type Schema } from "effect"
 
-/** What a caller has to give: whatever has a default may be left out. */
+/** Parameters that a caller passes; those with defaults are optional. */
 export type Given<Fields extends Schema.Struct.Fields> = Schema.Simplify<Schema.Struct.Constructor<Fields>>
 
-/** Parameters with their defaults filled in. The rules are not applied: whoever takes them does. */
+/** Fills in the defaults without validating. The receiver of the parameters validates them. */
 export const withDefaults = <Fields extends Schema.Struct.Fields>(
   parameters: Schema.Struct<Fields> | Schema.filter<Schema.Struct<Fields>>,
   given: Given<Fields>

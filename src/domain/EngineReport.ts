@@ -7,7 +7,7 @@ const count = (description: string) =>
 const time = (description: string) =>
   Schema.String.annotations({ description: `${description} ISO 8601, UTC.`, examples: ["2026-11-05T09:30:00.000Z"] })
 
-/** A parameter that reaches an engine. */
+/** A parameter that an engine can honour. */
 const Filter = Schema.Literal(
   "region",
   "safesearch",
@@ -36,7 +36,7 @@ const EngineKind = Schema.Struct({
 const kind = (name: string) =>
   Schema.NullOr(EngineKind).annotations({ description: `How it serves ${name}; null when it does not.` })
 
-/** Outcomes of requests that were sent and brought nothing. */
+/** Outcomes of requests that were sent and failed. */
 export const EngineFailure = Schema.Literal(
   "blocked",
   "rate_limited",

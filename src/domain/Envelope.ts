@@ -4,8 +4,8 @@ import { Sources } from "./Outcome.ts"
 import { searchKinds } from "./SearchKind.ts"
 
 /**
- * How every failure reads outside: `{ success: false, error, details }` (contract, section 1). The one table from
- * failure to envelope; which HTTP status goes with it is for `http` to say.
+ * Defines the public form of a failure: `{ success: false, error, details }` (contract, section 1). `envelopes` is the
+ * only mapping from failures to envelopes; `http` maps failures to HTTP statuses.
  */
 const envelope = <A, AI, D, DI>(
   error: string,
@@ -185,14 +185,14 @@ export const envelopes = {
   )
 } as const
 
-/** Everything that can go wrong, by tag. */
+/** Every failure, by tag. */
 export type AnyFailure = {
   readonly [Tag in keyof typeof envelopes]: (typeof envelopes)[Tag]["Type"]
 }[keyof typeof envelopes]
 
 const all = Object.values(envelopes)
 
-/** A failure of a part of an answer: one URL of a batch, one kind of a unified search. */
+/** Failure of a part of an answer: one URL of a batch, or one kind of a unified search. */
 export const ErrorEnvelope = Schema.Struct({
   success: Schema.Literal(false),
   error: Schema.String.annotations({ description: "What failed: a fixed text for each kind of failure." }),
@@ -204,5 +204,5 @@ export type ErrorEnvelope = typeof ErrorEnvelope.Type
 
 const encode = Schema.encodeSync(Schema.Union(...all))
 
-/** The envelope of a failure. */
+/** Encodes a failure as its envelope. */
 export const envelopeOf = (failure: AnyFailure): ErrorEnvelope => encode(failure)

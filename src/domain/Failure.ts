@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Sources } from "./Outcome.ts"
 import { searchKinds } from "./SearchKind.ts"
 
-/** One wrong field of a request (contract, section 1). */
+/** One invalid field of a request (contract, section 1). */
 export const FieldProblem = Schema.Struct({
   in: Schema.Literal("query", "body"),
   field: Schema.String.annotations({ description: "Name of the parameter or member." }),
@@ -31,7 +31,7 @@ export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("Payl
   limit: Schema.Number
 }) {}
 
-/** A request that is no proper HTTP. */
+/** The request is not valid HTTP. */
 export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {}) {}
 
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {}) {}
@@ -40,14 +40,14 @@ export class MethodNotAllowed extends Schema.TaggedError<MethodNotAllowed>()("Me
   allowed: Schema.Array(Schema.String)
 }) {}
 
-/** Keys are required here, and none that is known was given. */
+/** The server requires a key, and the request has no known one. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {}) {}
 
-/** Endpoint groups that have a budget each (specification, "Limits"). */
+/** Endpoint groups, each with its own budget (specification, "Limits"). */
 export const RateLimitGroup = Schema.Literal("search", "unified", "content", "info")
 export type RateLimitGroup = typeof RateLimitGroup.Type
 
-/** A client used up its budget; `retry_after` in whole seconds. */
+/** The client has used up its budget; `retry_after` in whole seconds. */
 export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("RateLimitExceeded", {
   group: RateLimitGroup,
   limit: Schema.Number,
@@ -55,7 +55,7 @@ export class RateLimitExceeded extends Schema.TaggedError<RateLimitExceeded>()("
   retry_after: Schema.Number
 }) {}
 
-/** Whole seconds until an engine may be asked again; absent where that is not known. */
+/** Whole seconds until an engine can be asked again; absent when unknown. */
 const retryAfter = Schema.optionalWith(Schema.Number, { exact: true })
 
 /** No engine answered. */
@@ -80,7 +80,7 @@ export const PolicyReason = Schema.Literal(
 )
 export type PolicyReason = typeof PolicyReason.Type
 
-/** The fetch target is refused by policy, directly or behind a redirect. */
+/** Policy refuses the fetch target, directly or after a redirect. */
 export class UrlNotAllowed extends Schema.TaggedError<UrlNotAllowed>()("UrlNotAllowed", {
   url: Schema.String,
   reason: PolicyReason
@@ -99,20 +99,20 @@ export const FetchReason = Schema.Literal(
 )
 export type FetchReason = typeof FetchReason.Type
 
-/** The fetch target failed; `status_code` is its HTTP status where it gave one. */
+/** The fetch target failed; `status_code` is its HTTP status, or null when there was none. */
 export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed", {
   url: Schema.String,
   reason: FetchReason,
   status_code: Schema.NullOr(Schema.Number)
 }) {}
 
-/** `timeout` in seconds, as it was asked for. */
+/** `timeout` in seconds, as requested. */
 export class FetchTimedOut extends Schema.TaggedError<FetchTimedOut>()("FetchTimedOut", {
   url: Schema.String,
   timeout: Schema.Number
 }) {}
 
-/** The fetch target is of a kind that has no text. */
+/** The fetch target has a content type without text. */
 export class UnsupportedContentType extends Schema.TaggedError<UnsupportedContentType>()("UnsupportedContentType", {
   url: Schema.String,
   content_type: Schema.String
@@ -123,13 +123,13 @@ export class ShuttingDown extends Schema.TaggedError<ShuttingDown>()("ShuttingDo
   retry_after: Schema.Number
 }) {}
 
-/** Kinds of search have no usable engine; `retry_after` in whole seconds. */
+/** At least one kind of search has no usable engine; `retry_after` in whole seconds. */
 export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
   kinds: Schema.Array(Schema.Literal(...searchKinds)),
   retry_after: Schema.Number
 }) {}
 
-/** A defect: what went wrong is in the log, under this id. */
+/** A defect. Its cause is logged under this id. */
 export class InternalError extends Schema.TaggedError<InternalError>()("InternalError", {
   request_id: Schema.String
 }) {}

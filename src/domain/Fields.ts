@@ -1,14 +1,14 @@
 import { SchemaAST } from "effect"
 
-/** A member of the encoded side of a struct: a query parameter, a member of a body, an argument of a tool. */
+/** A member of a struct's encoded side: a query parameter, a member of a body, or an argument of a tool. */
 export interface Field {
   readonly name: string
   readonly required: boolean
-  /** The Schema of its values, with what it is annotated with. */
+  /** Schema of its values, with its annotations. */
   readonly ast: SchemaAST.AST
 }
 
-/** The members of a struct's encoded side, whatever filters and transformations it has; none of anything else. */
+/** Returns the members of a struct's encoded side, through any filters and transformations; none for other Schemas. */
 export const fieldsOf = (ast: SchemaAST.AST): ReadonlyArray<Field> => {
   let inner = ast
   while (SchemaAST.isTransformation(inner) || SchemaAST.isRefinement(inner)) inner = inner.from

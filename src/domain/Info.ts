@@ -16,7 +16,7 @@ export type HealthReport = typeof Health.Type
 
 const Budgets = Schema.Record({ key: Schema.String, value: Schema.Number })
 
-/** Answer of `GET /ready` when all is well. */
+/** Answer of `GET /ready` when every kind of search has a usable engine. */
 export const Ready = Schema.Struct({
   success: Schema.Literal(true),
   status: Schema.Literal("ready").annotations({ description: "Every kind of search has a usable engine." })
@@ -33,7 +33,7 @@ export const EngineList = Schema.Struct({
   })
 }).annotations({ identifier: "EngineList", description: "The engines, what they can do and how they fare." })
 
-/** The list as it is answered. */
+/** Wraps engine reports as the answer of `GET /api/engines`. */
 export const engineListOf = (engines: ReadonlyArray<EngineReport>): typeof EngineList.Type => ({
   success: true,
   engines_count: engines.length,

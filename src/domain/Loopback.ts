@@ -1,2 +1,2 @@
-/** Whether a host, as addresses, URLs or `HOST` write it, is this machine only. */
+/** Whether a host refers to this machine only. Accepts the notations of addresses, URLs and `HOST`. */
 export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)

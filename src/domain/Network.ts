@@ -6,7 +6,7 @@ export interface Network {
   readonly prefix: number
 }
 
-/** `10.0.0.0/8`, `fd00::/8`, or one address; null for anything else. */
+/** Parses a network (`10.0.0.0/8`, `fd00::/8`) or a single address; null for anything else. */
 export const networkOf = (text: string): Network | null => {
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)) {
     const [base, prefix] = ipaddr.parseCIDR(text)
@@ -17,7 +17,10 @@ export const networkOf = (text: string): Network | null => {
   return null
 }
 
-/** An address as a socket reports it, zone dropped, an IPv4-mapped one as the IPv4 one; null for what is none. */
+/**
+ * Parses an address as a socket reports it; null for anything else. Drops the zone and converts an IPv4-mapped address
+ * to IPv4.
+ */
 export const addressOf = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | null => {
   const bare = text.replace(/%.*$/s, "")
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Why an engine gave nothing (contract, section 1). A block is never reported as an empty result. */
+/** Why an engine gave no results (contract, section 1). A block is never reported as an empty result. */
 export const EngineFault = Schema.Literal(
   "blocked",
   "rate_limited",
@@ -21,7 +21,7 @@ export type EngineFault = typeof EngineFault.Type
 export const Outcome = Schema.Literal("ok", "empty", ...EngineFault.literals)
 export type Outcome = typeof Outcome.Type
 
-/** What one engine did for one search. */
+/** Outcome of one engine for one search. */
 export const SourceReceipt = Schema.Struct({
   engine: Schema.String.annotations({ description: "Name of the engine.", examples: ["mojeek"] }),
   outcome: Outcome.annotations({
@@ -50,7 +50,7 @@ export type SourceReceipt = typeof SourceReceipt.Type
 const count = (description: string) =>
   Schema.Number.pipe(Schema.int(), Schema.nonNegative()).annotations({ description })
 
-/** What became of one kind in a unified search. */
+/** Outcome of one kind in a unified search. */
 export const KindReceipt = Schema.Struct({
   results_count: count("Items of this kind in `results`."),
   took_ms: count("Milliseconds this kind took."),
@@ -75,6 +75,6 @@ export const KindReceipts = Schema.Struct({
 }).annotations({ identifier: "KindReceipts" })
 export type KindReceipts = typeof KindReceipts.Type
 
-/** What was asked: the engines of one kind, or those of all five in a unified search. */
+/** Receipts of the engines of one kind, or of all five kinds in a unified search. */
 export const Sources = Schema.Union(Schema.Array(SourceReceipt), KindReceipts)
 export type Sources = typeof Sources.Type

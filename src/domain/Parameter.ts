@@ -1,19 +1,19 @@
 import { ParseResult, Schema, type SchemaAST } from "effect"
 
 /**
- * Parameters of the REST API: strings on the wire, typed inside. Each carries what its OpenAPI entry needs (bounds,
- * enum, default, description, example) and the message that a wrong value gets.
+ * Validation rule of a REST parameter, which is a string in the query and typed once decoded. The parameter's Schema
+ * also carries the data of its OpenAPI entry (bounds, enum, default, description, example) and its error message.
  */
 export interface Rule {
-  /** What a value has to be, as in "must be {expected}". */
+  /** Completes the message "must be {expected}". */
   readonly expected: string
-  /** The members of an enum. */
+  /** Members of an enum. */
   readonly allowed?: ReadonlyArray<string>
 }
 
 const RuleId = Symbol.for("quarry/domain/Parameter/Rule")
 
-/** The rule a parameter's Schema carries. */
+/** Returns the rule in a parameter's Schema. */
 export const ruleOf = (ast: SchemaAST.AST): Rule | undefined => {
   const rule = ast.annotations[RuleId]
   return isRule(rule) ? rule : undefined
@@ -41,7 +41,7 @@ const document = <A>(rule: Rule, jsonSchema: object, documentation: Documentatio
 
 const rejected = (ast: SchemaAST.AST, actual: unknown) => ParseResult.fail(new ParseResult.Type(ast, actual))
 
-/** A whole number, written in digits with surrounding spaces at most (contract, section 1). */
+/** Integer in decimal digits, with optional surrounding spaces (contract, section 1). */
 export const integer = (
   options: { readonly min: number; readonly max?: number } & Documentation<number>
 ): Schema.Schema<number, string> => {
@@ -64,7 +64,7 @@ export const integer = (
   )
 }
 
-/** One of a list of words, in any letter case. */
+/** Member of a list, in any letter case. */
 export const oneOf = <const A extends string>(
   allowed: ReadonlyArray<A>,
   documentation: Documentation<A>
@@ -82,7 +82,7 @@ export const oneOf = <const A extends string>(
   )
 }
 
-/** A text read by `read`, which answers null for what it does not take. */
+/** Text parsed by `read`, which returns null for an invalid value. */
 export const text = (
   options: {
     readonly expected: string

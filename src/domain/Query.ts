@@ -3,8 +3,8 @@ import * as Parameter from "./Parameter.ts"
 import { regionPattern, regions } from "./Region.ts"
 
 /**
- * The parameters of the search endpoints (specification, "Endpoints"), as query strings carry them. Every one but `q`
- * may be left out; the typed side then has the default, or lacks the member where there is none.
+ * The parameters of the search endpoints (specification, "Endpoints"), encoded as query strings. Every parameter but
+ * `q` is optional. The decoded query then has the default, or lacks the member when there is no default.
  */
 const withDefault = <A>(schema: Schema.Schema<A, string>, value: A) =>
   Schema.optionalWith(schema, { exact: true, default: () => value })
@@ -67,7 +67,7 @@ const maxResults = withDefault(
   10
 )
 
-/** `page * max_results` may not pass this (contract, section 2). */
+/** Maximum of `page * max_results` (contract, section 2). */
 export const deepestResult = 1_000
 
 const page = withDefault(
@@ -98,8 +98,8 @@ const backend = withDefault(
   "auto"
 )
 
-/** The window has to lie within the deepest result. */
-const withinReach = (query: { readonly page: number; readonly max_results: number }) =>
+/** Requires the page to end within the deepest result. */
+const withinDeepestResult = (query: { readonly page: number; readonly max_results: number }) =>
   query.page * query.max_results <= deepestResult || {
     path: ["page"],
     message: `page * max_results must be at most ${deepestResult}`
@@ -111,15 +111,15 @@ const written = (value: unknown, absent: number): number => {
 }
 
 /**
- * What is wrong with a window as it was written, or null: the Schemas say so only when every field by itself is right,
- * and every bad field has to be in one answer. What is no number is told elsewhere.
+ * Returns the problem of an encoded page window, or null. The Schemas check the window only when every single field is
+ * valid, but one answer must name every invalid field. Values that are not numbers are reported elsewhere.
  */
-export const reachProblem = (page: unknown, maxResults: unknown): string | null => {
-  const reach = withinReach({ page: written(page, 1), max_results: written(maxResults, 10) })
+export const windowProblem = (page: unknown, maxResults: unknown): string | null => {
+  const reach = withinDeepestResult({ page: written(page, 1), max_results: written(maxResults, 10) })
   return reach === true ? null : reach.message
 }
 
-/** Every wrong field is named in one answer. */
+/** Reports every invalid field in one answer. */
 const allErrors = { parseOptions: { errors: "all" } } as const
 
 export const TextQuery = Schema.Struct({
@@ -132,7 +132,7 @@ export const TextQuery = Schema.Struct({
   backend
 })
   .annotations(allErrors)
-  .pipe(Schema.filter(withinReach))
+  .pipe(Schema.filter(withinDeepestResult))
 
 export const imageSizes = ["Small", "Medium", "Large", "Wallpaper"] as const
 export const imageColors = [
@@ -162,7 +162,7 @@ export const ImagesQuery = Schema.Struct({
   layout: optional(Parameter.oneOf(imageLayouts, { description: "Proportions of the picture." }))
 })
   .annotations(allErrors)
-  .pipe(Schema.filter(withinReach))
+  .pipe(Schema.filter(withinDeepestResult))
 
 export const videoResolutions = ["high", "standard"] as const
 export const videoDurations = ["short", "medium", "long"] as const
@@ -182,7 +182,7 @@ export const VideosQuery = Schema.Struct({
   license_videos: optional(Parameter.oneOf(videoLicenses, { description: "Licence of the video." }))
 })
   .annotations(allErrors)
-  .pipe(Schema.filter(withinReach))
+  .pipe(Schema.filter(withinDeepestResult))
 
 export const NewsQuery = Schema.Struct({
   q: q("Which news to search for.", "renewable energy"),
@@ -193,7 +193,7 @@ export const NewsQuery = Schema.Struct({
   page
 })
   .annotations(allErrors)
-  .pipe(Schema.filter(withinReach))
+  .pipe(Schema.filter(withinDeepestResult))
 
 export const BooksQuery = Schema.Struct({
   q: q("Title, author or subject of a book.", "pride and prejudice"),
@@ -202,7 +202,7 @@ export const BooksQuery = Schema.Struct({
   backend
 })
   .annotations(allErrors)
-  .pipe(Schema.filter(withinReach))
+  .pipe(Schema.filter(withinDeepestResult))
 
 export const UnifiedQuery = Schema.Struct({
   q: q("What to search for, in all five kinds.", "solar eclipse"),

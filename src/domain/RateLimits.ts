@@ -1,6 +1,6 @@
 import { type RateLimitGroup } from "./Failure.ts"
 
-/** Every window is this long (contract, section 4). */
+/** Length of every window (contract, section 4). */
 export const windowSeconds = 60
 
 /** Requests per window and client (specification, "Rate limits"). */

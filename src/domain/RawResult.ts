@@ -3,21 +3,21 @@ import { type RawResult } from "./ResultItem.ts"
 import { webUrl } from "./WebUrl.ts"
 
 /**
- * What an engine's page says, made into an item: text folded, links absolute, empty members null. Each answers null
- * when there is no title or no http(s) URL, so that no parser can return half an item.
+ * Converts the content of an engine's page to items: text normalised, links absolute, empty members null. Each
+ * constructor returns null without a title or an http(s) URL, so that no parser can return an incomplete item.
  */
-type Loose = string | null | undefined
+type RawText = string | null | undefined
 
 interface Head {
-  /** Plain text, entities already decoded. */
-  readonly title: Loose
+  /** Plain text, with entities decoded. */
+  readonly title: RawText
   /** Absolute, or relative to `base`. */
-  readonly url: Loose
-  /** The answer's own URL, for relative links. */
+  readonly url: RawText
+  /** URL of the response, for relative links. */
   readonly base?: string
 }
 
-/** Longer than any honest member; a page that says more is cut here. Code points. */
+/** Maximum code points of a title and of other texts. Genuine values are shorter; longer ones are cut. */
 const longest = { title: 500, text: 5_000 } as const
 
 const cut = (text: string, length: number): string => {
@@ -25,13 +25,13 @@ const cut = (text: string, length: number): string => {
   return points.length <= length ? points.join("") : points.slice(0, length).join("").trimEnd()
 }
 
-const line = (text: Loose): string | null => {
+const line = (text: RawText): string | null => {
   const folded = plainLineOrNull(text)
   return folded === null ? null : cut(folded, longest.text)
 }
 
-/** Without a base, a link that leaves its scheme out (`//host/path`) is one of https. */
-const linked = (link: Loose, base?: string): string | null =>
+/** Without a base, a link without a scheme (`//host/path`) is resolved as https. */
+const linked = (link: RawText, base?: string): string | null =>
   base === undefined ? webUrl(link?.trim().replace(/^(?=\/\/)/, "https:")) : webUrl(link, base)
 
 const head = ({ base, title, url }: Head): { readonly title: string; readonly url: string } | null => {
@@ -43,21 +43,21 @@ const head = ({ base, title, url }: Head): { readonly title: string; readonly ur
 const whole = (value: number | null | undefined): number | null =>
   value === null || value === undefined || !Number.isSafeInteger(value) || value < 0 ? null : value
 
-/** A count of pixels; zero is an engine's way of not knowing. */
+/** Size in pixels. Engines write zero for an unknown size. */
 const pixels = (value: number | null | undefined): number | null => whole(value) || null
 
-export const rawText = (raw: Head & { readonly body?: Loose }): RawResult<"text"> | null => {
+export const rawText = (raw: Head & { readonly body?: RawText }): RawResult<"text"> | null => {
   const top = head(raw)
   return top && { ...top, href: top.url, body: line(raw.body) }
 }
 
 export const rawImage = (
   raw: Head & {
-    readonly image?: Loose
-    readonly thumbnail?: Loose
+    readonly image?: RawText
+    readonly thumbnail?: RawText
     readonly width?: number | null
     readonly height?: number | null
-    readonly source?: Loose
+    readonly source?: RawText
   }
 ): RawResult<"images"> | null => {
   const top = head(raw)
@@ -76,11 +76,11 @@ export const rawImage = (
 const attribute = (text: string): string =>
   text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
 
-/** The one iframe that `embed_html` may hold (contract, section 2). */
+/** The only iframe that `embed_html` can contain (contract, section 2). */
 const iframe = (embedUrl: string): string =>
   `<iframe src="${attribute(embedUrl)}" width="1280" height="720" frameborder="0" allowfullscreen></iframe>`
 
-/** `m:ss` or `h:mm:ss` of a number of seconds; null for none, which is what live videos have. */
+/** Formats seconds as `m:ss` or `h:mm:ss`; null for zero or unknown seconds, which live videos have. */
 export const durationOf = (seconds: number | null | undefined): string | null => {
   const total = whole(seconds === null || seconds === undefined ? null : Math.round(seconds))
   if (total === null || total === 0) return null
@@ -92,21 +92,21 @@ export const durationOf = (seconds: number | null | undefined): string | null =>
 
 export const rawVideo = (
   raw: Head & {
-    readonly description?: Loose
+    readonly description?: RawText
     /** Seconds. */
     readonly seconds?: number | null
-    readonly embedUrl?: Loose
+    readonly embedUrl?: RawText
     readonly images?: {
-      readonly large?: Loose
-      readonly medium?: Loose
-      readonly small?: Loose
-      readonly motion?: Loose
+      readonly large?: RawText
+      readonly medium?: RawText
+      readonly small?: RawText
+      readonly motion?: RawText
     }
-    readonly provider?: Loose
+    readonly provider?: RawText
     /** ISO 8601, UTC. */
     readonly published?: string | null
-    readonly publisher?: Loose
-    readonly uploader?: Loose
+    readonly publisher?: RawText
+    readonly uploader?: RawText
     readonly views?: number | null
   }
 ): RawResult<"videos"> | null => {
@@ -139,9 +139,9 @@ export const rawNews = (
   raw: Head & {
     /** ISO 8601, UTC. */
     readonly date?: string | null
-    readonly body?: Loose
-    readonly image?: Loose
-    readonly source?: Loose
+    readonly body?: RawText
+    readonly image?: RawText
+    readonly source?: RawText
   }
 ): RawResult<"news"> | null => {
   const top = head(raw)
@@ -159,9 +159,9 @@ export const rawNews = (
 export const rawBook = (
   raw: Head & {
     readonly authors?: ReadonlyArray<string>
-    readonly publisher?: Loose
-    readonly info?: Loose
-    readonly thumbnail?: Loose
+    readonly publisher?: RawText
+    readonly info?: RawText
+    readonly thumbnail?: RawText
     readonly year?: number | null
     readonly languages?: ReadonlyArray<string>
     readonly isbns?: ReadonlyArray<string>

@@ -1,6 +1,6 @@
-/** A locale a search can be asked for. */
+/** A locale that a search can request. */
 export interface Region {
-  /** As the `region` parameter spells it (`us-en`); `wt-wt` stands for no region. */
+  /** Notation of the `region` parameter (`us-en`); `wt-wt` means no region. */
   readonly code: string
   readonly name: string
   /** ISO 639-1. */
@@ -75,10 +75,10 @@ const rows = [
   ["vn-en", "Vietnam (en)", "en-VN"]
 ] as const
 
-/** No region: engines answer as for the whole world, in English where they need a language. */
+/** No region: engines search worldwide, in English when they need a language. */
 export const worldwide: Region = { code: "wt-wt", name: "All regions", language: "en", country: null }
 
-/** The documented regions: DuckDuckGo's own list of 63, and `wt-wt`. */
+/** The documented regions: DuckDuckGo's list of 63, and `wt-wt`. */
 export const regions: ReadonlyArray<Region> = [
   ...rows.map(([code, name, tag]): Region => {
     const [language = "en", country = ""] = tag.split("-")
@@ -87,13 +87,13 @@ export const regions: ReadonlyArray<Region> = [
   worldwide
 ]
 
-/** Shape of the parameter (contract, section 2). */
+/** Pattern of the parameter (contract, section 2). */
 export const regionPattern = /^(?:[a-z]{2}-[a-z]{2,3}|wt-wt)$/i
 
 const countryAliases: Readonly<Record<string, string>> = { uk: "GB", xa: "SA", sl: "SI", ct: "ES" }
 
-/** Where a language is at home, for codes whose country is not in the table. */
-const homes: Readonly<Record<string, string>> = {
+/** Default region of a language, for codes whose country is not in the table. */
+const defaultRegions: Readonly<Record<string, string>> = {
   en: "us-en",
   es: "es-es",
   fr: "fr-fr",
@@ -106,8 +106,8 @@ const homes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The region of a code of the right shape, in any letter case. A code that is not in the table gets the nearest
- * locale: its two halves swapped, then its country, then its language, then `wt-wt`.
+ * Returns the region of a well-formed code, in any letter case. A code outside the table gets the nearest locale: its
+ * country and language, else the code with its halves swapped, else its country, else its language, else `wt-wt`.
  */
 export const regionOf = (code: string): Region => {
   const wanted = code.toLowerCase()
@@ -119,12 +119,12 @@ export const regionOf = (code: string): Region => {
     inCountry.find((region) => region.language === second) ??
     regions.find((region) => region.code === `${second}-${first}`) ??
     inCountry[0] ??
-    regions.find((region) => region.code === homes[second]) ??
+    regions.find((region) => region.code === defaultRegions[second]) ??
     regions.find((region) => region.language === second) ??
     worldwide
   )
 }
 
-/** BCP 47 tag of a region (`en-GB`), or of its language alone. */
+/** BCP 47 tag of a region (`en-GB`), or its language alone when it has no country. */
 export const languageTag = (region: Region): string =>
   region.country === null ? region.language : `${region.language}-${region.country}`

@@ -12,7 +12,7 @@ const shared = {
   engines: Schema.Array(Schema.String).annotations({ description: "Which sources returned it, best first." })
 }
 
-/** A web page (contract, section 2). Members a source does not give are null. */
+/** A web page (contract, section 2). Members that a source does not provide are null. */
 export const TextItem = Schema.Struct({
   title: shared.title,
   url: url("The page."),
@@ -98,5 +98,5 @@ export interface ItemOf {
   readonly books: typeof BookItem.Type
 }
 
-/** An item as one engine gave it, before fusion says who else did. */
+/** An item from one engine, before fusion adds the list of engines. */
 export type RawResult<K extends SearchKind> = Omit<ItemOf[K], "engines">

@@ -1,4 +1,4 @@
-/** The five kinds of search, in the order in which the unified search lists them. */
+/** The five kinds of search, in the order of the unified search. */
 export const searchKinds = ["text", "images", "videos", "news", "books"] as const
 
 export type SearchKind = (typeof searchKinds)[number]

@@ -1,14 +1,17 @@
 /** A piece of a longer text. All lengths and offsets count Unicode code points. */
 export interface Trimmed {
   readonly content: string
-  /** Of the whole text. */
+  /** Length of the whole text. */
   readonly contentLength: number
   readonly returnedLength: number
-  /** Where the next piece begins; null when nothing is left. */
+  /** Start of the next piece; null when nothing is left. */
   readonly nextOffset: number | null
 }
 
-/** How much text before the limit is searched for a sentence or word end, and after it to tell whether one ends there. */
+/**
+ * Code units that are searched for the end of a sentence or word: before the limit, and after it to decide whether one
+ * ends there.
+ */
 const searchedBefore = 40_000
 const searchedAfter = 256
 
@@ -29,7 +32,7 @@ export const codePointCount = (text: string, from = 0, to = text.length): number
   return count
 }
 
-/** The code unit index that lies `count` code points after `from`, at most the end of the text. */
+/** Returns the code unit index `count` code points after `from`, at most the end of the text. */
 export const codePointsOn = (text: string, from: number, count: number): number => {
   let index = from
   for (let left = count; left > 0 && index < text.length; left--) index += isPair(text, index) ? 2 : 1
@@ -50,14 +53,14 @@ const spaceStart = (text: string, to: number, from: number): number => {
   return index
 }
 
-/** Whether the white space at `index` holds a blank line. */
+/** Whether the white space at `index` contains a blank line. */
 const isParagraphEnd = (text: string, index: number): boolean => {
   let lines = 0
   for (let at = index; isSpace(text, at); at++) if (text.charAt(at) === "\n" && ++lines === 2) return true
   return false
 }
 
-/** Where the last of the pieces that a segmenter finds ends at or before `limit`, for which `accept` holds. */
+/** Range searched for the last end of a segment at or before `limit` that satisfies `isWhole`. */
 interface Window {
   readonly text: string
   readonly from: number
@@ -72,7 +75,7 @@ const lastParagraphEnd = (text: string, from: number, limit: number, isWhole: Wi
   return null
 }
 
-/** Looking for clusters is slow: only the last of the ends is looked at that could be one. */
+/** Grapheme cluster lookups are slow, so the ends are checked backwards, from the last one. */
 const lastWhole = (ends: ReadonlyArray<number>, isWhole: Window["isWhole"]): number | null =>
   ends.findLast(isWhole) ?? null
 
@@ -86,10 +89,10 @@ const lastSentenceEnd = ({ text, from, to, limit, isWhole }: Window): number | n
   return lastWhole(ends, isWhole)
 }
 
-/** Punctuation that belongs to the word before it: a piece had better not begin with it. */
+/** Punctuation that belongs to the word before it, so that a piece should not begin with it. */
 const closing = /^[\p{Pe}\p{Pf}\p{Po}\p{Pd}]+$/u
 
-/** How much text before the limit is searched for a word end at first, from a space on. */
+/** Code units before the limit that are searched first for the end of a word, starting at a space. */
 const searchedForWord = 1_000
 
 const lastWordEnd = (window: Window): number | null => {
@@ -117,16 +120,16 @@ const lastGraphemeEnd = ({ from, limit, isWhole }: Window): number | null => {
 }
 
 /**
- * Where a piece of `text` that begins at `start` and may reach to `limit` ends (code units): at the last paragraph
- * end, else sentence end, else word end, else between two grapheme clusters. A cluster that alone is longer than the
- * room there is (no writing has one; floods of combining marks do) is cut at the limit, between code points.
+ * Returns the end (code units) of a piece of `text` from `start` to at most `limit`: the last paragraph end, else
+ * sentence end, else word end, else grapheme cluster boundary. A cluster that is longer than the whole piece is cut at
+ * the limit, between code points. No script has such clusters; floods of combining marks do.
  */
 export const cutBefore = (text: string, start: number, limit: number): number => {
   const to = Math.min(text.length, spaceEnd(text, limit) + searchedAfter)
   const from = Math.max(start, limit - searchedBefore)
   const clusters = graphemes.segment(text.slice(from, to))
   const isBoundary = (at: number) => at <= from || at >= to || clusters.containing(at - from)?.index === at - from
-  // The next piece begins after the white space: no cluster may be cut there either (a space can carry marks).
+  // The next piece begins after the white space, which must not split a cluster either (a space can carry marks).
   const isWhole = (end: number) => isBoundary(end) && isBoundary(spaceEnd(text, end))
   const first = spaceEnd(text, start)
   if (first >= limit) return limit
@@ -141,8 +144,8 @@ export const cutBefore = (text: string, start: number, limit: number): number =>
 }
 
 /**
- * The piece of `whole` from `offset`, of at most `maxLength` code points, without trailing white space (contract,
- * section 3). The pieces `[offset, nextOffset)` put together are the whole text.
+ * Returns the piece of `whole` from `offset`, of at most `maxLength` code points, without trailing white space
+ * (contract, section 3). The pieces `[offset, nextOffset)` concatenated are the whole text.
  */
 export const trim = (whole: string, offset: number, maxLength: number): Trimmed => {
   const contentLength = codePointCount(whole)

@@ -3,7 +3,7 @@ import { codePointCount, codePointsOn, cutBefore, type Trimmed } from "./Trim.ts
 interface Open {
   readonly name: string
   readonly tag: string
-  /** Whether the piece carries it: a tag that leaves no room for text does not come along. */
+  /** Whether the piece contains the tag. A tag that leaves no space for text is omitted. */
   readonly kept: boolean
 }
 
@@ -20,8 +20,10 @@ const blockNames = new Set(
   )
 )
 
-/** What a piece need not begin with: white space, and end tags of what the piece before has closed. */
-const passedOver = /^(?:\s+|<\/[a-z][a-z0-9]*>)*/u
+/**
+ * Content that a piece does not begin with: white space, and end tags of elements that the previous piece has closed.
+ */
+const skippedPrefix = /^(?:\s+|<\/[a-z][a-z0-9]*>)*/u
 
 const closing = (name: string) => `</${name}>`
 const weight = ({ name, tag }: Open) => codePointCount(tag) + name.length + 3
@@ -29,7 +31,7 @@ const weight = ({ name, tag }: Open) => codePointCount(tag) + name.length + 3
 const closingAll = (stack: ReadonlyArray<Open>): string =>
   stack.reduceRight((text, { name, kept }) => (kept ? text + closing(name) : text), "")
 
-/** Of the elements open where a piece begins, the innermost ones that together leave half of the room. */
+/** Selects the elements to reopen at the start of a piece: the innermost ones that together use at most half of it. */
 const reopened = (stack: ReadonlyArray<Open>, maxLength: number): Array<Open> => {
   let room = maxLength / 2
   return stack
@@ -164,17 +166,16 @@ class Reader {
 }
 
 /**
- * As `trim`, of HTML that is well-formed and has no comments. A piece ends after the last top-level block that fits,
- * else after a block within one, else inside the text; in these cases the elements that are open there are closed, and
- * opened again at the front of the next piece, so that every piece is balanced. A tag that is too long for any piece
- * is left out.
+ * Same as `trim`, for well-formed HTML without comments. A piece ends after the last top-level block that fits, else
+ * after a nested block, else inside the text. In the last two cases, the open elements are closed, and reopened at the
+ * start of the next piece, so that every piece is balanced. A tag that is too long for any piece is omitted.
  */
 export const trimHtml = (whole: string, offset: number, maxLength: number): Trimmed => {
   const contentLength = codePointCount(whole)
   if (offset >= contentLength) return { content: "", contentLength, returnedLength: 0, nextOffset: null }
   const start = codePointsOn(whole, 0, offset)
   const { content, end } = new Reader(whole, maxLength).read(start)
-  const next = end + (passedOver.exec(whole.slice(end))?.[0].length ?? 0)
+  const next = end + (skippedPrefix.exec(whole.slice(end))?.[0].length ?? 0)
   return {
     content,
     contentLength,

@@ -1,6 +1,6 @@
 /**
- * Whether `new URL(text, base)` succeeds. Not `URL.canParse`: on Node 20 and 22 its optimized code returns false for
- * strings with characters from U+0080 to U+00FF (V8 fast API call).
+ * Whether `new URL(text, base)` succeeds. `URL.canParse` is not used: on Node 20 and 22, its optimized code returns
+ * false for strings with characters from U+0080 to U+00FF (V8 fast API call).
  */
 export const canParseUrl = (text: string | URL, base?: string | URL): boolean => {
   try {
@@ -10,10 +10,13 @@ export const canParseUrl = (text: string | URL, base?: string | URL): boolean =>
   }
 }
 
-/** Longer ones no server takes; a page that has many would swell by them. */
+/** Maximum code units. No server accepts longer URLs, and a page with many of them would inflate the answer. */
 const longestUrl = 8_192
 
-/** The absolute http(s) URL a link means, seen from `base`; null for any other scheme what is no URL, or too long. */
+/**
+ * Resolves a link against `base` to an absolute http(s) URL. Returns null for another scheme, an invalid URL, or a URL
+ * that is too long.
+ */
 export const webUrl = (link: string | null | undefined, base?: string): string | null => {
   if (link === null || link === undefined) return null
   const trimmed = link.trim()

@@ -1,4 +1,4 @@
-/** `quarry/client`: typed clients of a running service; nothing of the server comes along. */
+/** `quarry/client`: typed clients of a running service, without any server code. */
 export { Api } from "../http/Api.ts"
 export { type ClientOptions, restClient } from "../http/Client.ts"
 export { Procedures } from "../http/Rpc.ts"

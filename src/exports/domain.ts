@@ -1,4 +1,4 @@
-/** `quarry/domain`: what is asked, answered and can go wrong, as Schemas and types. */
+/** `quarry/domain`: requests, answers and failures, as Schemas and types. */
 export * from "../domain/Answer.ts"
 export * from "../domain/Content.ts"
 export { type Given, withDefaults } from "../domain/Defaults.ts"

@@ -1,3 +1,3 @@
-/** `quarry/mcp`: the tools for models, as a door of the HTTP interface or over stdio. */
-export { mcpApp as mcpDoor } from "../mcp/McpApp.ts"
+/** `quarry/mcp`: the tools for models, as a mounted app of the HTTP interface or over stdio. */
+export { mcpApp } from "../mcp/McpApp.ts"
 export { stdioServer } from "../mcp/Stdio.ts"

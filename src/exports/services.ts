@@ -1,11 +1,11 @@
-/** `quarry/services`: what Quarry does, as Effect services with their Layers. */
+/** `quarry/services`: Quarry's Effect services with their Layers. */
 export { Caller } from "../services/rate-limiter/Caller.ts"
 export { Content } from "../services/content/Content.ts"
 export { EngineClient, EngineUnreachable } from "../services/engine/runtime/client/EngineClient.ts"
-export { EngineHealth, type AttemptResult as Told } from "../services/engine/runtime/health/EngineHealth.ts"
+export { EngineHealth, type AttemptResult } from "../services/engine/runtime/health/EngineHealth.ts"
 export { type Admission, type EngineState, type Ticket } from "../services/engine/runtime/health/State.ts"
 export { type EnginePage, EnginePages, type PageKey } from "../services/engine/runtime/EnginePages.ts"
-export { type AskOptions as Asking, type Candidate, Engines, type Reply } from "../services/engine/Engines.ts"
+export { type AskOptions, type Candidate, Engines, type Reply } from "../services/engine/Engines.ts"
 export * from "../services/engine/Engine.ts"
 export { type EngineName, engineNames, engines } from "../services/engine/catalogue/registry.ts"
 export { Extractor } from "../services/extractor/Extractor.ts"

@@ -5,30 +5,33 @@ import { createHmac, randomBytes } from "node:crypto"
 import { type Notes, flatOutcomes } from "../services/logging/RequestRecord.ts"
 import { type SettingsShape } from "../services/settings/Settings.ts"
 
-/** What is known of a request before it is answered. */
-interface Begun {
+/** Request data that is available before the response. */
+interface RequestStart {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly requestId: string
-  /** The route's pattern; null for a path that is none of ours, which is never logged. */
+  /** Path of a known route or mounted app. Null for an unknown path, which is never logged. */
   readonly route: string | null
   readonly client: string
   readonly notes: MutableRef.MutableRef<Notes>
 }
 
-/** Hexadecimal digits of a client's hash: enough to tell clients apart. */
+/** Hexadecimal digits kept of a client's hash: enough to tell clients apart. */
 const hashDigits = 12
 
-/** In production clients are hashed by a key that ends with the process, so that no log tells their addresses. */
-const shownClient = (environment: SettingsShape["environment"]): ((client: string) => string) => {
+/**
+ * Hashes clients in production with a random key that exists only as long as the process, so that logs do not reveal
+ * addresses.
+ */
+const loggedClient = (environment: SettingsShape["environment"]): ((client: string) => string) => {
   if (environment === "development") return (client) => client
   const key = randomBytes(32)
   return (client) => createHmac("sha256", key).update(client).digest("hex").slice(0, hashDigits)
 }
 
-/** What proxies log for a request whose client left before it had an answer. */
+/** Status that proxies log when a client disconnects before it gets a response. */
 const clientGone = 499
 
-/** The status of the answer, when it has ended in whatever way. */
+/** Returns the response status after the response has closed, for any reason. */
 const ended = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<number> =>
   Effect.async<number>((resume) => {
     const response = NodeHttpServerRequest.toServerResponse(request)
@@ -39,7 +42,7 @@ const ended = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<numb
     response.once("close", end)
   })
 
-const isHeard = Effect.map(FiberRef.get(FiberRef.currentMinimumLogLevel), (least) =>
+const isInfoEnabled = Effect.map(FiberRef.get(FiberRef.currentMinimumLogLevel), (least) =>
   LogLevel.lessThanEqual(least, LogLevel.Info)
 )
 
@@ -50,12 +53,12 @@ const optional = ({ calls, engines, targets }: Notes) => ({
 })
 
 /**
- * Writes one line for each request, when its answer has ended: streams are noted whole. Takes no time where nobody
- * listens to `info`.
+ * Writes one line per request after its response has closed, so that streams are measured in full. Does nothing when
+ * the `info` level is disabled.
  */
 export const makeAccessLog = ({ environment }: Pick<SettingsShape, "environment">) => {
-  const shown = shownClient(environment)
-  const line = ({ client, notes, request, requestId, route }: Begun, started: number) =>
+  const shown = loggedClient(environment)
+  const line = ({ client, notes, request, requestId, route }: RequestStart, started: number) =>
     Effect.gen(function* () {
       const status = yield* ended(request)
       const ms = (yield* Clock.currentTimeMillis) - started
@@ -69,9 +72,9 @@ export const makeAccessLog = ({ environment }: Pick<SettingsShape, "environment"
         ...optional(MutableRef.get(notes))
       })
     })
-  return (begun: Begun): Effect.Effect<void> =>
+  return (begun: RequestStart): Effect.Effect<void> =>
     Effect.whenEffect(
       Effect.flatMap(Clock.currentTimeMillis, (started) => Effect.forkDaemon(line(begun, started))),
-      isHeard
+      isInfoEnabled
     )
 }

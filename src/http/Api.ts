@@ -10,10 +10,6 @@ import { introduction } from "./OpenApi/Introduction.ts"
 import { transform } from "./OpenApiDocument.ts"
 import { statuses } from "./Status.ts"
 
-/**
- * The one definition of the REST API: validation, handlers, `/openapi.json` and the typed client derive from it. Its
- * groups are the groups of the rate limits.
- */
 const text = HttpApiEndpoint.get("text", "/api/search/text")
   .setUrlParams(TextQuery)
   .addSuccess(answerSchemas.text)
@@ -136,6 +132,10 @@ const openapi = HttpApiEndpoint.get("openapi", "/openapi.json")
 const group = <const Id extends string>(id: Id, description: string) =>
   HttpApiGroup.make(id).annotate(OpenApi.Description, description)
 
+/**
+ * The single definition of the REST API. Validation, handlers, `/openapi.json` and the typed client derive from it. Its
+ * groups are the rate-limit groups.
+ */
 export class Api extends HttpApi.make("quarry")
   .add(
     group("search", "Search one kind of source: the web, images, videos, news or books. The five share one budget.")

@@ -1,2 +1,2 @@
-/** The largest body that is taken, in bytes (contract, section 1). */
+/** Largest accepted request body, in bytes (contract, section 1). */
 export const bodyLimit = 1_048_576

@@ -1,7 +1,7 @@
 import { windowSeconds } from "../domain/RateLimits.ts"
 import { type Budget } from "../services/rate-limiter/RateLimiter.ts"
 
-/** The X- triple, and the pair of the IETF draft "RateLimit header fields for HTTP". */
+/** The three `X-RateLimit-*` headers, and the pair of the IETF draft "RateLimit header fields for HTTP". */
 export const budgetHeaders = ({
   exceeded,
   group,

@@ -6,15 +6,15 @@ import { BooksQuery, ImagesQuery, NewsQuery, TextQuery, UnifiedQuery, VideosQuer
 import { Api } from "./Api.ts"
 
 export interface ClientOptions {
-  /** Of the service, without a slash at its end: `https://quarry.example.com`. */
+  /** Base URL of the service, without a trailing slash: `https://quarry.example.com`. */
   readonly baseUrl: string
-  /** To add headers, retries and the like. */
+  /** Adds headers, retries and the like. */
   readonly transformClient?: (client: HttpClient.HttpClient) => HttpClient.HttpClient
 }
 
 /**
- * A client of the REST API, derived from its definition: a method per endpoint, defaults optional, answers decoded by
- * their Schemas, every failure of the service a typed error.
+ * Derives a client of the REST API from its definition, with one method per endpoint. Parameters with defaults are
+ * optional. Answers are decoded by their Schemas, and every failure of the service is a typed error.
  */
 export const restClient = (options: ClientOptions) =>
   Effect.map(HttpApiClient.make(Api, options), ({ content, info, search, unified }) => ({

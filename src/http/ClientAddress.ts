@@ -3,13 +3,16 @@ import { type TrustedProxies } from "../services/settings/Settings.ts"
 
 type Address = NonNullable<ReturnType<typeof addressOf>>
 
-/** An entry of `X-Forwarded-For`: an address, perhaps with a port. */
+/** Parses an entry of `X-Forwarded-For`: an address with an optional port. */
 const entryOf = (text: string): Address | null => {
   const trimmed = text.trim().replace(/^"|"$/g, "")
   return addressOf(trimmed.replace(/^\[([^\]]*)\](?::\d+)?$/, "$1")) ?? addressOf(trimmed.replace(/:\d+$/, ""))
 }
 
-/** IPv6 hosts own a /64; an IPv4-mapped address is the IPv4 one. */
+/**
+ * Returns the counting key of an address. An IPv6 host owns a /64, so its key is that prefix. An IPv4-mapped address
+ * counts as IPv4 (`addressOf`).
+ */
 const keyOf = (address: Address): string => {
   if (address.kind() === "ipv4") return address.toString()
   const bytes = address.toByteArray().slice(0, 8)
@@ -17,8 +20,9 @@ const keyOf = (address: Address): string => {
 }
 
 /**
- * Who a request is counted for (contract, section 4). `X-Forwarded-For` is read from the right, and only as far as
- * trusted proxies wrote it: what stands left of the first address that is not trusted may be forged.
+ * Returns the client that a request is counted for (contract, section 4). Reads `X-Forwarded-For` from the right, and
+ * only as far as trusted proxies wrote it. Entries left of the first untrusted address may be forged. Returns `local`
+ * when there is no remote address.
  */
 export const clientOf = (
   remoteAddress: string | undefined,

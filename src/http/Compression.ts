@@ -4,13 +4,13 @@ import { gzip } from "node:zlib"
 import { encodingFor } from "./Pages/AcceptEncoding.ts"
 import { zlib } from "./Zlib.ts"
 
-/** Bytes of JSON up to which an answer is sent as it is. */
+/** Largest JSON body, in bytes, that is sent uncompressed. */
 const maxPlainSize = 1024
 
-/** Brotli's smallest useful quality takes as long for 2 % less, so that one coding is enough. */
+/** Brotli is not offered: its lowest useful quality takes as long as gzip and saves only 2 %. */
 const offered = ["gzip", "identity"] as const
 
-/** Level 6 takes half as much time again, for 2 % less. */
+/** Level 6 takes half as much time again and saves only 2 %. */
 const gzipped = (bytes: Uint8Array) =>
   zlib((callback) => {
     gzip(bytes, { level: 4 }, callback)
@@ -18,7 +18,10 @@ const gzipped = (bytes: Uint8Array) =>
 
 const isJson = (contentType: string | undefined) => /^application\/json\s*(?:;|$)/i.test(contentType ?? "")
 
-/** A door's answer. JSON is read as a whole, to have its size; streams of events and lines pass as they come. */
+/**
+ * Converts the response of a mounted app. Reads JSON as a whole to know its size. Passes streams of events and lines
+ * through without buffering.
+ */
 export const fromMountedApp = (response: Response): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   const answer = HttpServerResponse.fromWeb(response)
   const { body } = answer
@@ -33,8 +36,8 @@ export const fromMountedApp = (response: Response): Effect.Effect<HttpServerResp
 }
 
 /**
- * The answer in the coding that the request asks for, where it is JSON of more than 1 KiB. `Vary` is set on all JSON,
- * since a resource's answers have different sizes. An answer whose coding is chosen already stays as it is.
+ * Compresses a JSON response of more than 1 KiB with a coding that the request accepts. Sets `Vary` on all JSON, since
+ * responses of one resource differ in size. Leaves a response unchanged when its coding is already chosen.
  */
 export const compressed = (
   request: HttpServerRequest.HttpServerRequest,

@@ -10,7 +10,7 @@ const exposed = [
   "Retry-After"
 ].join(", ")
 
-/** CORS headers of any answer (Fetch standard, "CORS protocol"). */
+/** CORS headers of every response (Fetch standard, "CORS protocol"). */
 export const corsHeaders = (
   origin: string | undefined,
   allowed: SettingsShape["corsOrigins"]
@@ -21,7 +21,7 @@ export const corsHeaders = (
     : { vary: "Origin" }
 }
 
-/** What a preflight's answer says besides. */
+/** Additional headers of a preflight response. */
 export const preflightHeaders = (
   methods: ReadonlyArray<string>,
   requestedHeaders: string | undefined

@@ -5,7 +5,7 @@ import { statuses } from "./Status.ts"
 export const isFailure = (value: unknown): value is AnyFailure =>
   typeof value === "object" && value !== null && "_tag" in value && String(value._tag) in envelopes
 
-/** The answer that a failure gets, by the tables of envelopes and statuses. */
+/** Builds the response to a failure from the envelope table and the status table. */
 export const failureResponse = (failure: AnyFailure): HttpServerResponse.HttpServerResponse => {
   const response = HttpServerResponse.unsafeJson(envelopeOf(failure), { status: statuses[failure._tag] })
   switch (failure._tag) {

@@ -55,7 +55,7 @@ const info = HttpApiBuilder.group(Api, "info", (handlers) =>
       methods.map((method) => ({ method, path, description }))
     )
     const document = yield* Effect.cached(
-      // Kept whatever becomes of the client that asked first.
+      // Uninterruptible, so that a disconnect of the first client is not cached in place of the document.
       Effect.uninterruptible(Effect.suspend(() => compressed("application/json", JSON.stringify(OpenApi.fromApi(Api)))))
     )
     return handlers
@@ -83,5 +83,5 @@ const info = HttpApiBuilder.group(Api, "info", (handlers) =>
   })
 )
 
-/** The handlers of every group of the API. */
+/** Handlers of every group of the API. */
 export const handlers = Layer.mergeAll(search, unified, content, info)

@@ -3,20 +3,22 @@ import { type AnyFailure } from "../domain/Envelope.ts"
 import { type Caller } from "../services/rate-limiter/Caller.ts"
 
 /**
- * Another interface on the same socket, such as MCP: behind the same edge, with the same budgets. It gets requests of its
- * methods, the body already read within its limit and `X-Request-Id` always set, and answers in its own terms; it
- * spends by the caller. What it fails with becomes the envelope that REST gives.
+ * Another interface on the same socket, such as MCP, behind the same request pipeline and budgets. It receives requests
+ * of its methods, with the body already read within its limit and with `X-Request-Id` set. It defines its own responses
+ * and spends budgets through the caller. A failure becomes the REST envelope.
  */
 export interface MountedApp {
   readonly path: string
   readonly methods: ReadonlyArray<string>
-  /** Set by a door that has its own terms for other methods too; else they are a 405, and OPTIONS is answered. */
+  /**
+   * Set when the app itself answers all other methods. Otherwise, the pipeline answers OPTIONS, and 405 to the rest.
+   */
   readonly everyMethod?: boolean
   readonly description: string
   readonly handle: (request: Request, caller: Caller["Type"]) => Effect.Effect<Response, AnyFailure>
 }
 
-/** The doors of this server, given where it is put together. */
+/** The mounted apps of this server, provided where the server is composed. */
 export class MountedApps extends Context.Reference<MountedApps>()("quarry/http/MountedApps", {
   defaultValue: (): ReadonlyArray<MountedApp> => []
 }) {}

@@ -6,26 +6,26 @@ import { type Duplex } from "node:stream"
 import { Settings } from "../services/settings/Settings.ts"
 import { Drain } from "./Drain.ts"
 
-/** What a connection may take, in milliseconds, and how often Node looks at the first two. */
+/** Limits of a connection in milliseconds. `connectionsCheckingInterval` is how often Node checks the first two. */
 export class SocketLimits extends Context.Reference<SocketLimits>()("quarry/http/SocketLimits", {
   defaultValue: () => ({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 1_000,
-    /** For reading why a request was refused; who is told to go may never close by itself. */
-    lingerTime: 1_000,
-    /** For the rest of a request that had its answer before it was whole. */
+    /** Time to read a refusal. The socket is then destroyed, since a refused client may never close it. */
+    refusalTimeout: 1_000,
+    /** Time for the rest of a request whose response was sent before the request was complete. */
     restTimeout: 5_000,
-    /** For taking the next byte of an answer; Node may give as much once more before it notices. */
-    unreadTimeout: 30_000
+    /** Time for a client to read the next byte of a response. Node may take the same time again to notice. */
+    writeTimeout: 30_000
   })
 }) {}
 
-/** Bytes of a request's line and headers. */
+/** Bytes of the request line and headers. */
 const maxHeaderSize = 16 * 1024
 
-/** How long what runs may go on after a signal (contract, section 7). */
+/** Longest time for running requests to finish after a signal (contract, section 7). */
 const drainTime = Duration.seconds(10)
 
 const refusals: Readonly<Record<string, readonly [status: string, error: string]>> = {
@@ -33,8 +33,8 @@ const refusals: Readonly<Record<string, readonly [status: string, error: string]
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "Request timeout"]
 }
 
-/** Destroys a socket after a time in milliseconds, if that is still due then. */
-const cutAfter = (time: number, socket: Duplex, isDue = () => true) => {
+/** Destroys a socket after `time` milliseconds, if `isDue` still holds then. */
+const destroyAfter = (time: number, socket: Duplex, isDue = () => true) => {
   const timer = setTimeout(() => {
     if (isDue()) socket.destroy()
   }, time)
@@ -43,15 +43,18 @@ const cutAfter = (time: number, socket: Duplex, isDue = () => true) => {
   })
 }
 
-/** What Node's parser refuses never becomes a request: the envelope is written to the socket by hand. */
+/**
+ * A request that Node's parser rejects never reaches a request handler, so the envelope is written directly to the
+ * socket.
+ */
 const refusing = (lingerTime: number) => {
   const leaving = new WeakSet<Duplex>()
   return (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET") return void socket.destroy()
-    // Each piece that comes after the refusal is refused as well.
+    // Node reports an error for every chunk that arrives after the refusal.
     if (leaving.has(socket)) return
     leaving.add(socket)
-    cutAfter(lingerTime, socket)
+    destroyAfter(lingerTime, socket)
     if (!socket.writable) return
     const [status, message] = refusals[error.code ?? ""] ?? ["400 Bad Request", "Bad request"]
     const body = JSON.stringify({ success: false, error: message, details: null })
@@ -62,7 +65,7 @@ const refusing = (lingerTime: number) => {
   }
 }
 
-/** How many answers are still to come on each socket: none for idle ones, and for those that never said anything. */
+/** Counts the pending responses of each socket. Zero for idle sockets and for those without any request yet. */
 const answersAwaited = (server: Http.Server) => {
   const awaited = new Map<Socket, number>()
   server.on("connection", (socket: Socket) => {
@@ -82,33 +85,38 @@ const answersAwaited = (server: Http.Server) => {
   return awaited
 }
 
-const create = ({ lingerTime, restTimeout, unreadTimeout, ...limits }: SocketLimits["Type"]) => {
+const create = ({
+  refusalTimeout: lingerTime,
+  restTimeout,
+  writeTimeout: unreadTimeout,
+  ...limits
+}: SocketLimits["Type"]) => {
   const server = Http.createServer({
     ...limits,
     maxHeaderSize,
-    // Requests that proxies read in another way are refused, whatever the process was started with.
+    // Refuses requests that proxies parse differently, whatever flags the process was started with.
     insecureHTTPParser: false,
-    // The envelope for a missing Host is the edge's to give.
+    // The request pipeline answers a missing Host with the envelope.
     requireHostHeader: false
   })
-  // Node would leave out what comes after the 2000th without a word.
+  // By default, Node silently drops every header after the 2000th.
   server.maxHeadersCount = 0
   server.timeout = unreadTimeout
   const refuse = refusing(lingerTime)
   server.on("clientError", refuse)
-  // Quarry is no proxy.
+  // Quarry is not a proxy, so CONNECT is refused.
   server.on("connect", (_, socket: Duplex) => {
     refuse({ name: "CONNECT", message: "" }, socket)
   })
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("request", (request, response) => {
     response.once("finish", () => {
-      if (!request.complete) cutAfter(restTimeout, request.socket, () => !request.complete)
+      if (!request.complete) destroyAfter(restTimeout, request.socket, () => !request.complete)
     })
   })
   const awaited = answersAwaited(server)
   server.on("timeout", (socket) => {
-    // It may be us who take so long.
+    // While a response is still being computed, the delay is Quarry's own: the socket stays open.
     if (awaited.get(socket) === 0 || socket.writableLength > 0) socket.destroy()
   })
   return { server, awaited }
@@ -123,8 +131,8 @@ const closed = ({ awaited, server }: ReturnType<typeof create>) =>
   })
 
 /**
- * The listening socket, and its end: no new connections, 503 for new requests on old ones, what runs is finished for
- * at most ten seconds, then cut.
+ * Layers of the listening socket and its graceful shutdown. The shutdown accepts no connections, answers new requests
+ * on open connections with 503, lets running requests finish for at most ten seconds, then closes every connection.
  */
 export const serverLayers = Effect.gen(function* () {
   const { host, port } = yield* Settings
@@ -138,7 +146,7 @@ export const serverLayers = Effect.gen(function* () {
         Effect.gen(function* () {
           yield* Ref.set(drain, true)
           yield* Effect.logInfo("shutting down")
-          // Finalizers are uninterruptible, and a wait that cannot be interrupted has no timeout.
+          // Finalizers are uninterruptible, and a timeout cannot end an uninterruptible wait.
           yield* Effect.timeoutOption(Effect.interruptible(closed(listening)), drainTime)
           server.closeAllConnections()
         })

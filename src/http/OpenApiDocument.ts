@@ -8,7 +8,9 @@ type Json = Record<string, unknown>
 const mapValues = (record: unknown, change: (value: unknown, key: string) => unknown): Json =>
   isRecord(record) ? Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)])) : {}
 
-/** HttpApi gives every endpoint a 400 of its own; ours are the 422 envelope and, for bodies, the 400 envelope. */
+/**
+ * HttpApi adds its own 400 to every endpoint. Quarry answers with the 422 envelope and, for bodies, the 400 envelope.
+ */
 const withoutDecodeError = (schema: unknown): unknown => {
   if (!isRecord(schema) || !Array.isArray(schema["anyOf"])) return isDecodeError(schema) ? null : schema
   const kept = schema["anyOf"].filter((member: unknown) => !isDecodeError(member))
@@ -20,14 +22,14 @@ const isDecodeError = (schema: unknown): boolean =>
 
 const example = (value: unknown): Json => (value === undefined ? {} : { example: value })
 
-/** The components a schema refers to: one, or several of which a response is one, the endpoint's own first. */
+/** Names of the components that a schema refers to: one, or the members of a union, the endpoint's own first. */
 const referred = (schema: unknown): ReadonlyArray<string> => {
   if (!isRecord(schema)) return []
   if (Array.isArray(schema["anyOf"])) return schema["anyOf"].flatMap(referred).toReversed()
   return [String(schema["$ref"]).replace("#/components/schemas/", "")]
 }
 
-/** HttpApi describes a status by the first of its failures only. */
+/** HttpApi describes a status by its first failure only. Joins the descriptions of all of them. */
 const descriptionOfAll = (content: Json, schemas: Json): Json => {
   const [names = []] = Object.values(content).map((media) => referred(isRecord(media) ? media["schema"] : null))
   if (names.length < 2) return {}
@@ -46,7 +48,7 @@ const response = (operationId: string, schemas: Json) => (value: unknown, status
     }
   })
   if (Object.values(content).every((media) => media === null)) return null
-  // HttpApi's own description of a 400 is about the error that was taken out.
+  // HttpApi's description of a 400 belongs to the decode error, which is removed.
   const description = status === "400" ? { description: "The body is not JSON." } : {}
   return {
     ...value,
@@ -57,7 +59,7 @@ const response = (operationId: string, schemas: Json) => (value: unknown, status
   }
 }
 
-/** Every parameter has an example: its own, or the first member of its enum, or its default. */
+/** Gives every parameter an example: its own, else the first member of its enum, else its default. */
 const parameter = (value: unknown): unknown => {
   if (!isRecord(value) || !isRecord(value["schema"])) return value
   const { description: _, examples, ...schema } = value["schema"]
@@ -67,7 +69,7 @@ const parameter = (value: unknown): unknown => {
   return { ...value, schema, ...example(first ?? schema["default"]) }
 }
 
-/** Members that a body has besides are ignored, so the document does not forbid them. */
+/** Unknown members of a body are ignored, so the document does not forbid them. */
 const requestBody = (operationId: string, body: Json): Json => ({
   ...body,
   content: mapValues(body["content"], (media) => {
@@ -90,7 +92,7 @@ const operation =
     return { ...value, parameters, ...body, responses: Object.fromEntries(responses) }
   }
 
-/** A server has keys or it has none: the document is the same. */
+/** The document is the same for servers with and without API keys. */
 const securitySchemes = {
   key: {
     type: "http",
@@ -100,7 +102,7 @@ const securitySchemes = {
   }
 }
 
-/** Paths that are open whatever keys there are have neither a scheme nor a 401. */
+/** Paths outside `/api/` never require a key, so they have neither a scheme nor a 401. */
 const secured =
   (path: string) =>
   (value: unknown): unknown => {
@@ -110,7 +112,7 @@ const secured =
     return { ...value, security: [], responses }
   }
 
-/** What Effect's own Schemas say of themselves, which adds nothing to `type` and `minimum`. */
+/** Annotations of Effect's own Schemas that add nothing to `type` and `minimum`. */
 const selfDescriptions: ReadonlyMap<string, ReadonlyArray<unknown>> = new Map([
   ["title", ["int", "nonNegative", "unknown"]],
   ["description", ["an integer", "a non-negative number"]],
@@ -124,7 +126,10 @@ const withoutSelfDescriptions = (value: unknown): unknown => {
   return Object.fromEntries(kept.map(([key, member]) => [key, withoutSelfDescriptions(member)]))
 }
 
-/** What HttpApi's own document lacks or has too much of. */
+/**
+ * Completes HttpApi's document with examples, headers, servers and security. Removes its decode errors and redundant
+ * annotations.
+ */
 export const transform = (document: Json): Json => {
   const components = isRecord(document["components"]) ? document["components"] : {}
   const schemas = isRecord(components["schemas"]) ? components["schemas"] : {}

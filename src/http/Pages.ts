@@ -6,16 +6,20 @@ import { documentationPages, type PageFile, pageFiles } from "./Pages/Files.ts"
 import { type Representation, respond, versionOf } from "./Pages/Representation.ts"
 import { queryOf } from "./RequestTarget.ts"
 
-/** Where the built pages may lie: beside the bundle, which may have this code in a file of a folder of its own. */
+/**
+ * Possible folders of the built pages: beside this file, or one level up when the bundler puts this code in a
+ * subfolder.
+ */
 export class PagesFolders extends Context.Reference<PagesFolders>()("quarry/http/PagesFolders", {
   defaultValue: (): ReadonlyArray<string> =>
     ["pages/", "../pages/"].map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
 }) {}
 
 /**
- * Nothing but our own scripts runs, nothing but our own host is asked, no site may frame the page. Pictures are within
- * the style sheet and the scripts. Redoc makes its `<style>` elements as it renders (styled-components), so that no hash
- * can name them ahead; its search runs in a worker made from a blob. Swagger UI does with less.
+ * Content security policy of a page. Only Quarry's own scripts run, only its own host is requested, and no site may
+ * frame the page. Images are embedded in the style sheet and the scripts. Redoc creates its `<style>` elements at run
+ * time (styled-components), so no hash can list them in advance; its search runs in a worker created from a blob.
+ * Swagger UI needs neither permission.
  */
 const policyOf = (page: PageFile) =>
   [
@@ -37,7 +41,7 @@ const pageHeaders = (page: PageFile) => ({
   "referrer-policy": "no-referrer"
 })
 
-/** A year, for URLs that name the bytes they stand for (RFC 8246); any other spelling is asked for again each time. */
+/** Caches a URL for a year when it names its own bytes (RFC 8246). Any other URL is revalidated on each request. */
 const assetHeaders = (url: string, { version }: Representation) => ({
   "cache-control": queryOf(url).get("v") === version ? "public, max-age=31536000, immutable" : "no-cache"
 })
@@ -64,11 +68,14 @@ const load = Effect.flatMap(PagesFolders, (folders) => Effect.firstSuccessOf(fol
     )
   ),
   Effect.option,
-  // A client that goes away in the middle must not leave its interruption in the cache.
+  // The interruption of a client that disconnects meanwhile must not be cached.
   Effect.uninterruptible
 )
 
-/** Serves the pages and what they load. They are read when somebody first asks; without them their paths are 404. */
+/**
+ * Serves the documentation pages and their assets. Reads the files on the first request. Answers 404 when they are
+ * missing.
+ */
 export const pages = HttpApiBuilder.Router.use((router) =>
   Effect.gen(function* () {
     const loaded = yield* Effect.cached(load)

@@ -1,13 +1,13 @@
 import { type HttpApiError } from "@effect/platform"
 import { type FieldProblem } from "../domain/Failure.ts"
-import { reachProblem } from "../domain/Query.ts"
+import { windowProblem } from "../domain/Query.ts"
 import { type Rule } from "../domain/Parameter.ts"
 
 type Issues = HttpApiError.HttpApiDecodeError["issues"]
 
 const fieldOf = (issue: Issues[number]): string => String(issue.path[0] ?? "")
 
-/** One problem per wrong query parameter, in the order in which they were found. */
+/** Returns one problem per invalid query parameter, in the order of the issues. */
 export const queryProblems = (
   issues: Issues,
   given: URLSearchParams,
@@ -32,8 +32,8 @@ const messageOf = (issue: Issues[number], times: number): string =>
   issue._tag === "Missing" ? "is required" : times > 1 ? "must be given only once" : issue.message
 
 /**
- * What no Schema of one field can tell: a `backend` that this server does not have, and a window out of reach. Named
- * besides the problems already `known`, so that every bad field is in one answer.
+ * Checks what the Schema of a single field cannot: an unknown `backend`, and a page beyond the deepest result. Skips
+ * fields that are already in `known`. One answer thus names every bad field.
  */
 export const furtherProblems = (
   given: URLSearchParams,
@@ -45,21 +45,21 @@ export const furtherProblems = (
   const [backend, ...more] = rules.has("backend") ? given.getAll("backend") : []
   const wrong =
     backend === undefined || more.length > 0 ? [] : backendProblems(backend.toLowerCase().replace(/\s/g, ""))
-  return [...wrong, ...reachProblems(given, rules)].filter(({ field }) => !named.has(field))
+  return [...wrong, ...windowProblems(given, rules)].filter(({ field }) => !named.has(field))
 }
 
-/** A parameter's value; one that is given twice is told elsewhere. */
+/** Returns the value of a parameter, or "" when it is given twice, which `queryProblems` reports. */
 const single = (given: URLSearchParams, name: string): string | undefined => {
   const [value, ...more] = given.getAll(name)
   return more.length === 0 ? value : ""
 }
 
-const reachProblems = (given: URLSearchParams, rules: ReadonlyMap<string, Rule>): ReadonlyArray<FieldProblem> => {
-  const message = rules.has("page") ? reachProblem(single(given, "page"), single(given, "max_results")) : null
+const windowProblems = (given: URLSearchParams, rules: ReadonlyMap<string, Rule>): ReadonlyArray<FieldProblem> => {
+  const message = rules.has("page") ? windowProblem(single(given, "page"), single(given, "max_results")) : null
   return message === null ? [] : [{ in: "query", field: "page", message }]
 }
 
-/** The same for a JSON body; an entry of a list counts as the list. */
+/** Returns one problem per invalid member of a JSON body. An invalid entry of a list counts as the list. */
 export const bodyProblems = (issues: Issues, formats: ReadonlyArray<string>): ReadonlyArray<FieldProblem> => {
   const byField = new Map<string, FieldProblem>()
   for (const issue of issues) {

@@ -6,10 +6,10 @@ import { type SearchKind } from "../domain/SearchKind.ts"
 import { Engines } from "../services/engine/Engines.ts"
 import { Health } from "../services/health/Health.ts"
 
-/** Seconds to wait where a kind has no engine at all: only a restart brings one. */
+/** Retry delay in seconds for a kind that has no engine at all. Only a restart can add one. */
 const withoutEngine = 60
 
-/** Seconds until the first engine of a kind that rests may be asked again. */
+/** Seconds until the first resting engine of a kind can be asked again. */
 const waitFor = (kind: SearchKind, engines: ReadonlyArray<EngineReport>, now: number): number => {
   const ends = engines.flatMap(({ kinds, rest }) =>
     kinds[kind] === null || rest === null ? [] : [Date.parse(rest.until)]
@@ -17,7 +17,7 @@ const waitFor = (kind: SearchKind, engines: ReadonlyArray<EngineReport>, now: nu
   return ends.length === 0 ? withoutEngine : Math.max(1, Math.ceil((Math.min(...ends) - now) / 1_000))
 }
 
-/** Whether searches of every kind can be sent here; fails with the kinds that have no usable engine. */
+/** Succeeds when every kind of search has a usable engine. Fails with the kinds that have none. */
 export const makeReady = Effect.map(Effect.all([Health, Engines]), ([{ readiness }, { report }]) =>
   Effect.gen(function* () {
     const kinds = yield* readiness

@@ -8,9 +8,9 @@ import { bodyLimit } from "./BodyLimit.ts"
 import { bodyProblems } from "./Problems.ts"
 
 /**
- * The body's bytes. Read by hand because the platform's own limit destroys the socket, and the client would see a
- * reset in place of the 413. What is too much is dropped unread for a few seconds (SocketLimits), so that whoever
- * sends first and reads later still gets to read the answer.
+ * Reads the bytes of the body. The platform's own limit is not used: it destroys the socket, and the client would see a
+ * reset instead of the 413. Excess bytes are discarded for a few seconds (SocketLimits), so that a client that sends
+ * its whole body before it reads still gets the response.
  */
 export const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.async<Buffer, PayloadTooLarge>((resume) => {
@@ -27,7 +27,7 @@ export const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
       message.resume()
       resume(length > bodyLimit ? new PayloadTooLarge({ limit: bodyLimit }) : Effect.succeed(Buffer.concat(chunks)))
     }
-    // The client went away in the middle; the request's fiber is interrupted by the socket's end.
+    // The client disconnected while sending. The end of the socket interrupts the request's fiber.
     const onError = () => {
       stop()
     }
@@ -51,7 +51,10 @@ const isJson = (contentType: string | undefined): boolean =>
 
 const decode = Schema.decodeUnknown(BatchRequest, { errors: "all" })
 
-/** The batch request in a body: typed, or the reason why not. */
+/**
+ * Decodes the batch request in a body. Fails with UnsupportedMediaType, PayloadTooLarge, MalformedJson or
+ * InvalidParameters.
+ */
 export const batchRequest = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.gen(function* () {
     if (!isJson(request.headers["content-type"])) {

@@ -36,22 +36,22 @@ import { canParseUrl } from "../domain/WebUrl.ts"
 const requestIdOf = (given: string | undefined) =>
   given !== undefined && /^[A-Za-z0-9._-]{1,128}$/.test(given) ? Effect.succeed(given) : freshRequestId
 
-/** Methods that no Request can have (Fetch standard, "forbidden method"). */
+/** Methods that a Fetch `Request` cannot have (Fetch standard, "forbidden method"). */
 const unsendable = /^(?:CONNECT|TRACE|TRACK)$/
 
-/** CORS headers that leave standing what the answer varies by already. */
-const both = (vary: string | undefined, cors: Record<string, string>): Record<string, string> =>
+/** Merges CORS headers with the `Vary` header that the response already has. */
+const mergeVary = (vary: string | undefined, cors: Record<string, string>): Record<string, string> =>
   vary === undefined || cors["vary"] === undefined ? cors : { ...cors, vary: `${vary}, ${cors["vary"]}` }
 
-/** What no log may hold of a query string. */
+/** Values of a query string that must not be logged. */
 const sensitiveOf = (query: URLSearchParams): ReadonlyArray<string> => [...query.getAll("q"), ...query.getAll("url")]
 
-/** Seconds that a client is asked to wait for while the service restarts. */
+/** `Retry-After` in seconds while the service restarts. */
 const restartSeconds = 5
 
 /**
- * What every request passes, whatever becomes of it: request id, budget, CORS, draining, unknown paths and methods,
- * and at the end every failure in its envelope. The one place where errors become responses.
+ * Request pipeline of all routes and mounted apps: request id, budget, CORS, draining, unknown paths and methods. The
+ * only place where errors become responses; every failure gets its envelope.
  */
 export const requestPipeline = Effect.gen(function* () {
   const limiter = yield* RateLimiter
@@ -66,7 +66,7 @@ export const requestPipeline = Effect.gen(function* () {
     if (!(error instanceof HttpApiError.HttpApiDecodeError) || route === undefined) return Option.none()
     const query = queryOf(target)
     const problems = queryProblems(error.issues, query, route.rules)
-    // An issue that is about no parameter is about an answer of ours: a defect.
+    // An issue without a matching parameter comes from encoding the response, which is a defect.
     if (problems.some(({ field }) => !route.rules.has(field))) return Option.none()
     const kind = searchKinds.find((one) => pathOf(target) === `/api/search/${one}`)
     const more = furtherProblems(query, route.rules, problems, (backend) =>
@@ -92,7 +92,7 @@ export const requestPipeline = Effect.gen(function* () {
       })
     })
 
-  /** The API's own routes: one budget each, spent before anything else. */
+  /** Answers a route of the API. The request has already spent its budget. */
   const answerRoute = (
     request: HttpServerRequest.HttpServerRequest,
     app: HttpApp.Default<unknown>,
@@ -113,7 +113,7 @@ export const requestPipeline = Effect.gen(function* () {
       return yield* Effect.provideService(app, HttpServerRequest.HttpServerRequest, rewritten)
     })
 
-  /** The request in the Fetch standard's form, as a mounted app takes it. */
+  /** Converts a request to a Fetch `Request`, the form that mounted apps take. */
   const toFetchRequest = (
     request: HttpServerRequest.HttpServerRequest,
     mountedApp: MountedApp,
@@ -127,7 +127,7 @@ export const requestPipeline = Effect.gen(function* () {
       if (unsendable.test(request.method)) return yield* new MethodNotAllowed({ allowed: mountedApp.methods })
       const hasBody = request.method !== "GET" && request.method !== "HEAD"
       const bytes = hasBody ? yield* bytesOf(request) : null
-      // A key has done its work here.
+      // The key is already checked, and mounted apps do not need it.
       const { authorization: _, ...headers } = request.headers
       return new Request(new URL(target, base), {
         method: request.method,
@@ -172,21 +172,21 @@ export const requestPipeline = Effect.gen(function* () {
       const route = routes.get(path)
       const mountedApp = mounted.get(path)
       const requestId = yield* requestIdOf(request.headers["x-request-id"])
-      const { client, isKnown } = identityOf(request, settings)
+      const { client, isAuthorized: isKnown } = identityOf(request, settings)
       const record = makeRecord(requestId)
-      const isOurs = route !== undefined || mountedApp !== undefined
-      yield* logAccess({ request, requestId, client, route: isOurs ? path : null, notes: record.notes })
+      const isKnownPath = route !== undefined || mountedApp !== undefined
+      yield* logAccess({ request, requestId, client, route: isKnownPath ? path : null, notes: record.notes })
       const draining = yield* Ref.get(drain)
 
-      const isLocked = !isKnown && !isPreflight(request) && (mountedApp !== undefined || path.startsWith("/api/"))
-      const isFree = draining || isPreflight(request) || (mountedApp !== undefined && !isLocked)
-      const group = isLocked ? "info" : (route?.group ?? "info")
-      const budget = yield* (isFree ? limiter.peek : limiter.spend)(client, group)
+      const needsKey = !isKnown && !isPreflight(request) && (mountedApp !== undefined || path.startsWith("/api/"))
+      const spendsNothing = draining || isPreflight(request) || (mountedApp !== undefined && !needsKey)
+      const group = needsKey ? "info" : (route?.group ?? "info")
+      const budget = yield* (spendsNothing ? limiter.peek : limiter.spend)(client, group)
       const spent = yield* Ref.make(budget)
       const answer = Effect.gen(function* () {
         if (draining) return yield* new ShuttingDown({ retry_after: restartSeconds })
-        if (budget.exceeded !== null && !isFree) return yield* budget.exceeded
-        if (isLocked) return yield* new Unauthorized()
+        if (budget.exceeded !== null && !spendsNothing) return yield* budget.exceeded
+        if (needsKey) return yield* new Unauthorized()
         return yield* mountedApp === undefined
           ? answerRoute(request, app, target, route)
           : answerMountedApp(request, mountedApp, target, client, requestId, spent)
@@ -199,7 +199,7 @@ export const requestPipeline = Effect.gen(function* () {
 
       return HttpServerResponse.setHeaders(response, {
         ...budgetHeaders(yield* Ref.get(spent)),
-        ...both(response.headers["vary"], corsHeaders(request.headers["origin"], settings.corsOrigins)),
+        ...mergeVary(response.headers["vary"], corsHeaders(request.headers["origin"], settings.corsOrigins)),
         "x-request-id": requestId,
         "x-content-type-options": "nosniff",
         ...((yield* Ref.get(drain)) ? { connection: "close" } : {})

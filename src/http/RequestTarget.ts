@@ -1,7 +1,7 @@
 import { type HttpServerRequest } from "@effect/platform"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 
-/** Path and query of a request target, which may be an absolute URL (RFC 9112, section 3.2.2). */
+/** Returns the path and query of a request target, which may be an absolute URL (RFC 9112, section 3.2.2). */
 export const targetOf = (url: string): string => {
   if (!/^https?:\/\//i.test(url)) return url
   const target = url.replace(/^https?:\/\/[^/?#]*/i, "")
@@ -17,7 +17,7 @@ export const queryOf = (target: string): URLSearchParams => {
 
 const hostPattern = /^(?:[A-Za-z0-9._~%!$&'()*+,;=-]*|\[[0-9A-Fa-f:.]+\])(?::\d*)?$/
 
-/** RFC 9112, section 3.2: HTTP/1.1 requires a Host, one, and a proper one. */
+/** Returns true for a missing Host in HTTP/1.1, several Hosts, or an invalid one (RFC 9112, section 3.2). */
 export const hasWrongHost = (request: HttpServerRequest.HttpServerRequest): boolean => {
   const { httpVersion, rawHeaders } = NodeHttpServerRequest.toIncomingMessage(request)
   const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "host")

@@ -6,11 +6,11 @@ import { type Rule, ruleOf } from "../domain/Parameter.ts"
 import { Api } from "./Api.ts"
 import { pageFiles } from "./Pages/Files.ts"
 
-/** What is known of a path before its handler runs. */
+/** Properties of a path that are known before its handler runs. */
 export interface Route {
   readonly methods: ReadonlyArray<string>
   readonly group: RateLimitGroup
-  /** The rules of its query parameters, by name. */
+  /** Rules of the query parameters, by name. */
   readonly rules: ReadonlyMap<string, Rule>
 }
 
@@ -24,14 +24,14 @@ const rulesOf = (ast: SchemaAST.AST): ReadonlyMap<string, Rule> =>
     })
   )
 
-/** What a method brings along: HEAD works wherever GET does, OPTIONS everywhere. */
+/** Adds the implied methods: HEAD for every GET, and OPTIONS for every path. */
 export const withImplied = (methods: ReadonlyArray<string>) => [
   ...methods,
   ...(methods.includes("GET") ? ["HEAD"] : []),
   "OPTIONS"
 ]
 
-/** Every path of the API and its pages. Paths are matched to the letter: no other spelling reaches a handler. */
+/** Every path of the API and its pages. Paths are matched exactly: no other spelling reaches a handler. */
 export const routes: ReadonlyMap<string, Route> = (() => {
   const found = new Map<string, Route>()
   HttpApi.reflect(Api, {

@@ -27,7 +27,10 @@ const ContentFailure = Schema.Union(
   UnsupportedContentType
 )
 
-/** What every call passes: its budget, and the end of every defect. */
+/**
+ * Middleware of every call. Declares the failures common to all calls: an exceeded budget, and `InternalError` in place
+ * of a defect.
+ */
 export class Calls extends RpcMiddleware.Tag<Calls>()("quarry/http/Rpc/Calls", {
   failure: Schema.Union(RateLimitExceeded, InternalError),
   wrap: true
@@ -36,9 +39,9 @@ export class Calls extends RpcMiddleware.Tag<Calls>()("quarry/http/Rpc/Calls", {
 const unified = ofQuery(UnifiedQuery, UnifiedQuery)
 
 /**
- * The procedures at `/rpc` (HTTP, ndjson): those of the REST API under the same names, with its parameters, answers and
- * failures, and `searchAll`, which gives each kind of a unified search as soon as it is complete. Server and clients
- * share this definition; it needs nothing of the server.
+ * The procedures at `/rpc` (HTTP, ndjson). They have the names, parameters, answers and failures of the REST API.
+ * `searchAll` also streams each kind of a unified search as soon as that kind is complete. Server and clients share
+ * this definition, which imports no server code.
  */
 export class Procedures extends RpcGroup.make(
   Rpc.make("text", { payload: ofQuery(TextQuery.from, TextQuery), success: answerSchemas.text, error: SearchFailure }),

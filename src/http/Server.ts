@@ -10,8 +10,8 @@ import { startLine } from "./StartLine.ts"
 
 const api = HttpApiBuilder.api(Api).pipe(Layer.provide(handlers))
 
-/** Only the spelling of the definition reaches a handler, so that no other one escapes its rate-limit group. */
-const toTheLetter = HttpRouter.setRouterConfig({
+/** Matches paths exactly, so that no other spelling escapes its rate-limit group. */
+const exactPaths = HttpRouter.setRouterConfig({
   caseSensitive: true,
   ignoreTrailingSlash: false,
   ignoreDuplicateSlashes: false
@@ -20,13 +20,15 @@ const toTheLetter = HttpRouter.setRouterConfig({
 const served = HttpApiBuilder.serve().pipe(
   Layer.provide(HttpApiBuilder.middleware(requestPipeline)),
   Layer.provide([api, pages]),
-  Layer.provide(toTheLetter)
+  Layer.provide(exactPaths)
 )
 
-/** Everything that is served over HTTP, on a `NodeHttpServer` that is somebody else's to make, bind and end. */
+/** The whole HTTP interface, on a `NodeHttpServer` that the caller creates, binds and closes. */
 export const httpApp = served.pipe(Layer.provide(Drain.layer))
 
-/** The same on a socket of its own, as the settings say: bounded, and drained at the end. */
+/**
+ * The whole HTTP interface on its own socket, configured by the settings, with connection limits and graceful shutdown.
+ */
 export const httpServer = Layer.unwrapEffect(
   Effect.map(serverLayers, ({ drain, server }) =>
     Layer.mergeAll(startLine, drain).pipe(Layer.provideMerge(served), Layer.provide(server))

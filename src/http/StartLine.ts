@@ -13,7 +13,7 @@ const reachable = (hostname: string): string =>
 const proxyOf = ({ searchProxy }: SettingsShape): string =>
   searchProxy === null ? "none" : `${bracketed(searchProxy.host)}:${searchProxy.port}`
 
-/** Logs where the server listens, and what an operator may have set otherwise than intended. */
+/** Logs the address of the server and the settings that an operator may want to verify. */
 export const startLine = Layer.effectDiscard(
   Effect.gen(function* () {
     const { address } = yield* HttpServer.HttpServer

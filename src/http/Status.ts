@@ -1,6 +1,6 @@
 import { type AnyFailure } from "../domain/Envelope.ts"
 
-/** The HTTP status of every failure there is (contract, section 1). */
+/** HTTP status of every failure (contract, section 1). */
 export const statuses = {
   BadRequest: 400,
   MalformedJson: 400,

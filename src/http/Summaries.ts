@@ -3,7 +3,7 @@ import { Context } from "effect"
 import { Api } from "./Api.ts"
 import { documentationPages } from "./Pages/Files.ts"
 
-/** Every endpoint in a line, as `GET /` lists them. */
+/** Every endpoint with a one-line description, as `GET /` lists them. */
 export const summaries = (() => {
   const found: Array<{ readonly method: string; readonly path: string; readonly description: string }> = []
   HttpApi.reflect(Api, {
@@ -19,7 +19,7 @@ export const summaries = (() => {
   return found
 })()
 
-/** The pages, likewise. */
+/** The documentation pages in the same form. */
 export const pageSummaries = Object.values(documentationPages).map(({ description, path }) => ({
   method: "GET",
   path,

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 
 type Callback = (error: Error | null, result: Uint8Array) => void
 
-/** A function of node:zlib that works in a thread; an interruption does not wait for it. */
+/** Runs an asynchronous function of node:zlib, which works in a thread. An interruption does not wait for it. */
 export const zlib = (run: (callback: Callback) => void): Effect.Effect<Uint8Array, Error> =>
   Effect.async((resume) => {
     run((error, result) => {

@@ -6,7 +6,7 @@ export type AdmissionPolicy = Pick<SettingsShape, "mcpAllowedHosts" | "mcpAllowe
 
 const urlOf = (text: string): URL | null => (canParseUrl(text) ? new URL(text) : null)
 
-/** A `Host` header has a name and perhaps a port, and nothing else that a URL could have. */
+/** Parses a `Host` header: a name with an optional port, and no other part of a URL. */
 const hostOf = (header: string | null): URL | null =>
   header !== null && /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(header) ? urlOf(`http://${header}`) : null
 
@@ -29,8 +29,8 @@ const isAllowedOrigin = (
 }
 
 /**
- * Why a request is refused by its `Host` or `Origin` (DNS rebinding; MCP, "Transports", security warning); null when it
- * is not. Only browsers send an `Origin`.
+ * Returns why a request is refused by its `Host` or `Origin` (DNS rebinding; MCP, "Transports", security warning), or
+ * null when it is allowed. Only browsers send an `Origin`.
  */
 export const refusalOf = (headers: Headers, policy: AdmissionPolicy): string | null => {
   const host = headers.get("host")

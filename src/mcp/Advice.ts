@@ -3,7 +3,7 @@ import { type AnyFailure, envelopeOf, envelopes, type ErrorEnvelope } from "../d
 import { type FetchReason, type PolicyReason } from "../domain/Failure.ts"
 import { type SourceReceipt, type Sources } from "../domain/Outcome.ts"
 
-/** What a model can do about a failure: whether trying again helps and when, or which argument to change. */
+/** Advice for a model about a failure: whether and when a retry helps, or which argument to change. */
 
 const groups = { search: "searches", unified: "search_everything", content: "fetches", info: "other messages" } as const
 
@@ -48,7 +48,7 @@ const ofStatus = (status: number | null): string => {
 
 const isList = (sources: Sources): sources is ReadonlyArray<SourceReceipt> => Array.isArray(sources)
 
-/** When to call again, where a search says it. */
+/** When to call again, if the failed search says so. */
 const whenTo = (seconds: number | undefined, otherwise: string): string =>
   seconds === undefined ? otherwise : `in ${seconds} s`
 
@@ -66,7 +66,7 @@ const ofSources = (sources: Sources, retryAfter: number | undefined): string => 
 const named = (fields: ReadonlyArray<string>) =>
   fields.map((field) => (field === "" ? "the arguments" : field)).join(", ")
 
-/** A sentence or two for a failed call. */
+/** Returns one or two sentences of advice on a failed call. */
 export const adviceOf = (failure: AnyFailure): string => {
   switch (failure._tag) {
     case "InvalidParameters":
@@ -97,7 +97,7 @@ export const adviceOf = (failure: AnyFailure): string => {
   }
 }
 
-/** What a part of an answer, one URL or one kind of search, can fail with. */
+/** Decoders of the failures that one part of an answer can have: one URL or one kind of search. */
 const readers: ReadonlyArray<(envelope: unknown) => Option.Option<AnyFailure>> = [
   Schema.decodeUnknownOption(envelopes.InvalidParameters),
   Schema.decodeUnknownOption(envelopes.SearchFailed),
@@ -108,7 +108,7 @@ const readers: ReadonlyArray<(envelope: unknown) => Option.Option<AnyFailure>> =
   Schema.decodeUnknownOption(envelopes.UnsupportedContentType)
 ]
 
-/** The same for a part of an answer that failed; "" for what is not known. */
+/** Returns the advice on a failed part of an answer, or "" when its failure is unknown. */
 export const adviceOfPart = ({ details, error }: Pick<ErrorEnvelope, "error" | "details">): string => {
   const failures = readers.flatMap((read) => Option.toArray(read({ success: false, error, details })))
   const failure = failures.find((one) => envelopeOf(one).error === error)

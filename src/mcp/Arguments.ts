@@ -2,15 +2,15 @@ import { Either, ParseResult, Predicate, Schema, SchemaAST } from "effect"
 import { type Field, fieldsOf } from "../domain/Fields.ts"
 import { type FieldProblem, InvalidParameters } from "../domain/Failure.ts"
 import { ruleOf } from "../domain/Parameter.ts"
-import { reachProblem } from "../domain/Query.ts"
+import { windowProblem } from "../domain/Query.ts"
 import { argumentOf } from "./InputSchema.ts"
 
 /** Named values: the arguments of a call, the members of an answer. */
 export type Values = Readonly<Record<string, unknown>>
 
 /**
- * Stands for arguments that are no object, which the SDK refuses as a fault of the protocol: as with every wrong
- * argument, a model shall read what is wrong.
+ * Placeholder for arguments that are not an object. The SDK refuses those as a protocol error, but a model must be able
+ * to read what is wrong, as with every invalid argument.
  */
 export const notAnObject: Values = { "": null }
 
@@ -18,7 +18,7 @@ const isNoObject = (given: Values): boolean => Object.keys(given).length === 1 &
 
 const parsed = Schema.decodeUnknownOption(Schema.parseJson())
 
-/** A list that came as one string: JSON, or items separated by commas, white space or both. */
+/** Parses a list sent as one string: JSON, or URLs separated by commas, white space or both. */
 const listOf = (text: string): unknown => {
   const json = text.trim().startsWith("[") ? parsed(text) : null
   if (json?._tag === "Some") return json.value
@@ -28,7 +28,7 @@ const listOf = (text: string): unknown => {
     .filter((item) => item !== "")
 }
 
-/** A value as models send it, in the form that the Schema of the REST parameter reads. */
+/** Converts a value as models send it to the form that the Schema of the REST parameter decodes. */
 const normalised = (value: unknown, ast: SchemaAST.AST): unknown => {
   switch (SchemaAST.encodedAST(ast)._tag) {
     case "StringKeyword":
@@ -48,16 +48,17 @@ const isAbsent = (value: unknown, { required }: Field): boolean =>
   value === undefined || value === null || (!required && Predicate.isString(value) && value.trim() === "")
 
 const reachProblems = ({ max_results, page }: Values): ReadonlyArray<FieldProblem> => {
-  const message = reachProblem(page, max_results)
+  const message = windowProblem(page, max_results)
   return message === null ? [] : [{ in: "body", field: "page", message }]
 }
 
 type BackendProblems = (backend: string) => ReadonlyArray<FieldProblem>
 
 /**
- * Reads the arguments of a tool call by the Schema of the endpoint's parameters, the way models write them: numbers as
- * strings and strings as numbers, lists as strings and strings as lists, null or "" for what is left out, arguments
- * that do not exist. Every wrong one is named, a `backend` by `backendProblems`, which no Schema knows.
+ * Decodes the arguments of a tool call with the Schema of the endpoint's parameters. Accepts the forms that models
+ * send: numbers as strings and strings as numbers, lists as strings and strings as lists, null or "" for an omitted
+ * argument, and unknown arguments. Reports every invalid argument; `backendProblems` checks a `backend`, which no
+ * Schema can.
  */
 export const argumentReader = <A, I>(schema: Schema.Schema<A, I>) => {
   const fields = fieldsOf(schema.ast)

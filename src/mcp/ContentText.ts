@@ -12,13 +12,13 @@ const lines = (parts: ReadonlyArray<string>) => parts.filter((part) => part !== 
 
 const oneLine = (text: string | null, tokens: number) => shortened((text ?? "").replace(/\s+/g, " ").trim(), tokens)
 
-/** What the call asked for besides a URL. */
+/** Arguments of the call besides the URL. */
 interface Window {
   readonly max_length: number
   readonly offset?: number
 }
 
-/** What the page says of itself: quoted with its text. Its URL where that is not the one that is told already. */
+/** Metadata of the page, quoted with its text. Omits the final URL when it equals `told`, which is already shown. */
 const heading = (
   { author, final_url, language, published, site_name, title }: ContentDocument,
   told?: string
@@ -33,8 +33,8 @@ const sentences = new Intl.Segmenter("und", { granularity: "sentence" })
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
 
 /**
- * Where (code units) a text that may reach to `limit` had better end: after a paragraph or else a sentence, unless that
- * wastes much of the room, else after a word.
+ * Returns the index (code units) at which to cut a text at or before `limit`: after a paragraph beyond 70 % of the
+ * limit, else after a sentence beyond 50 %, else after a word, else between graphemes.
  */
 const cutBefore = (text: string, limit: number): number => {
   const within = text.slice(0, limit)
@@ -46,13 +46,16 @@ const cutBefore = (text: string, limit: number): number => {
   return word > 0 ? word : (graphemes.segment(text).containing(limit)?.index ?? limit)
 }
 
-/** The text as far as there is room, and where in the whole text the rest begins; null where nothing is left. */
+/**
+ * Returns the text that fits into `room` tokens, and the offset of the rest in the whole text. The offset is null when
+ * nothing is left, or when it is not known.
+ */
 const piece = ({ content, format, next_offset }: ContentDocument, room: number, offset: number) => {
   const limit = tokensOn(content, Math.max(0, room))
   if (limit === content.length) return { text: content, next: next_offset, whole: true }
   if (format === "html") {
     const cut = trimHtml(content, 0, Math.max(1, codePointCount(content, 0, limit)))
-    // Where a later piece of HTML begins, elements are opened anew: its offsets are not those of the whole.
+    // A later piece of HTML reopens elements, so its offsets do not match those of the whole text.
     return { text: cut.content, next: offset === 0 ? cut.nextOffset : null, whole: false }
   }
   const end = cutBefore(content, limit)
@@ -60,13 +63,13 @@ const piece = ({ content, format, next_offset }: ContentDocument, room: number, 
   return { text: content.slice(0, end).trimEnd(), next: offset + codePointCount(content, 0, rest), whole: false }
 }
 
-/** The arguments besides that reading on takes: an offset counts in one format only. */
+/** Arguments besides the URL that the next call must repeat: an offset is valid in one format only. */
 const repeated = (format: ContentFormat, { max_length }: Window): ReadonlyArray<string> => [
   ...(format === "text" ? [] : [`format=${format}`]),
   ...(max_length === contentBounds.max_length.default ? [] : [`max_length=${max_length}`])
 ]
 
-/** How to read on, in the words of a document by itself, or of one of several. */
+/** Describes how to read the rest of a document, fetched alone or in a batch. */
 type Onward = (document: ContentDocument, window: Window, next: number) => string
 
 const left = ({ content_length }: ContentDocument, next: number) =>
@@ -90,24 +93,36 @@ const remarks = ({ hidden_text, truncated_input }: ContentDocument) => [
   hidden_text ? "[Text that readers of the page cannot see was left out.]" : ""
 ]
 
-/** How a document is told: alone, or below its URL among others. */
-interface Manner {
+/** Presentation of a document: alone, or under its URL in a batch. */
+interface Presentation {
   readonly head: string
   readonly onward: Onward
 }
 
-const alone = (document: ContentDocument): Manner => ({ head: heading(document), onward: onwardAlone })
+const alone = (document: ContentDocument): Presentation => ({ head: heading(document), onward: onwardAlone })
 
-const among = (document: ContentDocument): Manner => ({ head: heading(document, document.url), onward: onwardAmong })
+const among = (document: ContentDocument): Presentation => ({
+  head: heading(document, document.url),
+  onward: onwardAmong
+})
 
-/** Tokens that a document takes with so much of its text. */
-const costWith = (document: ContentDocument, { head, onward }: Manner, window: Window, quote: Quote, text: number) => {
+/** Tokens of a document with `text` tokens of its content. */
+const costWith = (
+  document: ContentDocument,
+  { head, onward }: Presentation,
+  window: Window,
+  quote: Quote,
+  text: number
+) => {
   const last = document.content === "" ? nothing(document, window) : onward(document, window, document.content_length)
   return costOf(quote.block(head)) + costOf(lines([last, ...remarks(document)])) + text + 4
 }
 
-/** A document without the label of its quotation, within so many tokens, and whether its text had to be cut for that. */
-const fitted = (document: ContentDocument, manner: Manner, window: Window, quote: Quote, room: number) => {
+/**
+ * Formats a document in at most `room` tokens, without the quotation label. `isCut` is true when its text was cut to
+ * fit, `goesOn` when a later piece exists.
+ */
+const fitted = (document: ContentDocument, manner: Presentation, window: Window, quote: Quote, room: number) => {
   const { head, onward } = manner
   if (document.content === "") {
     const text = lines([quote.block(head), nothing(document, window), ...remarks(document)])
@@ -126,27 +141,27 @@ const fitted = (document: ContentDocument, manner: Manner, window: Window, quote
   }
 }
 
-const cutFor = (what: string, tokens: number): string => {
+const truncationNote = (what: string, tokens: number): string => {
   const enough = tokenBudgetFor(tokens)
   return enough === null ? "" : `[Cut for want of room: with max_tokens=${enough} ${what}.]`
 }
 
-/** A document: what it is, its text, and how to read on. */
+/** Formats a document: metadata, text, and how to read the rest. */
 export const documentText = (document: ContentDocument, window: Window, { maxTokens, quote }: TextOptions): string => {
   const label = costOf(quote.label)
   const manner = alone(document)
   const { isCut, text } = fitted(document, manner, window, quote, maxTokens - label - 30)
   const needed = label + costWith(document, manner, window, quote, tokensIn(document.content))
-  return lines([quote.label, text, isCut ? cutFor("this piece is whole", needed) : ""])
+  return lines([quote.label, text, isCut ? truncationNote("this piece is whole", needed) : ""])
 }
 
 const failure = ({ details, error }: Extract<BatchEntry, { success: false }>) =>
   lines([shortened(`${error}: ${JSON.stringify(details)}`, 200), adviceOfPart({ error, details })])
 
-/** Tokens of text below which a document had better be left out. */
+/** Minimum tokens of text per document; a document without space for them is left out. */
 const least = 20
 
-/** The documents one after another, numbered as the URLs were. */
+/** Formats the documents of a batch in order, numbered like the URLs. */
 export const batchText = ({ results }: BatchAnswer, window: Window, { maxTokens, quote }: TextOptions): string => {
   const entries = results.map((entry, index) => {
     const above = `${index + 1}. ${oneLine(entry.url, 100)}`
@@ -178,7 +193,7 @@ export const batchText = ({ results }: BatchAnswer, window: Window, { maxTokens,
     ...told.map(({ text }) => text),
     told.some(({ goesOn }) => goesOn) ? readOn : "",
     missing === 0 ? "" : `[The last ${missing} of ${results.length} were left out: ask for them by themselves.]`,
-    missing > 0 || told.some(({ isCut }) => isCut) ? cutFor("all pieces are whole", needed) : ""
+    missing > 0 || told.some(({ isCut }) => isCut) ? truncationNote("all pieces are whole", needed) : ""
   ]
     .filter((part) => part !== "")
     .join("\n\n")

@@ -2,10 +2,14 @@ import { type JSONObject, type JSONValue } from "@modelcontextprotocol/server"
 import { Option, Predicate, type Schema, SchemaAST } from "effect"
 import { type Field, fieldsOf } from "../domain/Fields.ts"
 
-/** What a model needs of a property; patterns, formats and examples are paid for in every conversation. */
+/**
+ * Keywords of a property that a model needs. Patterns, formats and examples would cost tokens in every conversation.
+ */
 const kept = ["type", "enum", "minimum", "maximum", "minItems", "maxItems", "default"] as const
 
-/** In a model's words what documentation says at length: each is paid for with every tool that has it. */
+/**
+ * Short descriptions for models. The longer REST descriptions would cost tokens for every tool that has the argument.
+ */
 const short: Readonly<Record<string, string>> = {
   query: "Search words.",
   region: "Country-language; wt-wt: any.",
@@ -31,7 +35,7 @@ const short: Readonly<Record<string, string>> = {
   max_tokens: "Bounds the text."
 }
 
-/** The first sentence; the ones after it are for people who read documentation. */
+/** Returns the first sentence. The others are for people who read documentation. */
 const brief = (description: string): string => description.split(/(?<=\.) /)[0] ?? ""
 
 const isJson = (value: unknown): value is JSONValue =>
@@ -41,7 +45,7 @@ const isJson = (value: unknown): value is JSONValue =>
   Predicate.isBoolean(value) ||
   (Array.isArray(value) ? value.every(isJson) : Predicate.isRecord(value) && Object.values(value).every(isJson))
 
-/** The name that a tool's argument has for a parameter of the REST API (contract, section 5). */
+/** Returns the tool argument's name for a parameter of the REST API (contract, section 5). */
 export const argumentOf = (parameter: string): string => (parameter === "q" ? "query" : parameter)
 
 const property = ({ ast, name }: Field): JSONObject => {
@@ -60,7 +64,7 @@ const property = ({ ast, name }: Field): JSONObject => {
   }
 }
 
-/** A tool's flat input schema, from the Schema of the endpoint's parameters. */
+/** Derives a tool's flat input schema from the Schema of the endpoint's parameters. */
 export const inputSchema = (schema: Schema.Schema.AnyNoContext) => {
   const fields = fieldsOf(schema.ast)
   return {

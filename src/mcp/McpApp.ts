@@ -12,7 +12,7 @@ import { acceptsEvents, exchange } from "./SdkRequest.ts"
 import {
   asksForProgress,
   idOf,
-  isForNobody,
+  isIgnored,
   isMessage,
   lenientBody,
   messagesOf,
@@ -35,15 +35,15 @@ const jsonOf = (request: Request) =>
     (bytes) => Effect.option(Effect.try((): unknown => parseJson(utf8.decode(bytes))))
   )
 
-interface Counting {
+interface SpendTracker {
   readonly caller: Caller["Type"]
-  /** Spends `info` for messages that never came to a tool or to their own count. */
+  /** Spends `info` for each message that has not spent any budget yet. */
   readonly atLeast: (messages: number) => Effect.Effect<void, RateLimitExceeded>
-  /** Seconds until every budget that was exceeded is there again; 0 where none was. */
+  /** Seconds until every exceeded budget is available again; 0 when none was exceeded. */
   readonly wait: Effect.Effect<number>
 }
 
-const countingOf = (caller: Caller["Type"]): Effect.Effect<Counting> =>
+const countingOf = (caller: Caller["Type"]): Effect.Effect<SpendTracker> =>
   Effect.map(Effect.all([Ref.make(0), Ref.make(0)]), ([counted, longest]) => {
     const spend: Caller["Type"]["spend"] = (group) =>
       Ref.update(counted, (sum) => sum + 1).pipe(
@@ -61,15 +61,15 @@ const countingOf = (caller: Caller["Type"]): Effect.Effect<Counting> =>
   })
 
 /**
- * Streamable HTTP without sessions (MCP, "Transports"). A tool call spends its group's budget, every other message
- * `info`; a call over budget is a failed result, another message a 429.
+ * Streamable HTTP without sessions (MCP, "Transports"). A tool call spends the budget of its group, a page read as a
+ * resource `content`, any other message `info`. A tool call over budget is a failed result; any other message is a 429.
  */
 export const mcpApp = Effect.gen(function* () {
   const policy = yield* Settings
   const backing = { search: yield* Search, content: yield* Content, engines: yield* Engines }
   const { connect } = makeProtocol((use) => use(backing))
 
-  const respond = (request: Request, body: unknown, { atLeast, caller }: Counting) =>
+  const respond = (request: Request, body: unknown, { atLeast, caller }: SpendTracker) =>
     Effect.gen(function* () {
       const understood = lenientBody(body)
       const messages = messagesOf(understood)
@@ -83,7 +83,7 @@ export const mcpApp = Effect.gen(function* () {
       })
       const [problem] = messages.map(paramsProblem).filter((one) => one !== null)
       if (problem !== undefined) return Refusal.invalidParams(problem, idOf(body))
-      const heard = messages.filter((message) => !isForNobody(message))
+      const heard = messages.filter((message) => !isIgnored(message))
       if (messages.length > 0 && heard.length === 0) return new Response(null, { status: 202 })
       const streams = asksForProgress(understood) && hasProgress(toolOf(understood)) && acceptsEvents(request)
       const connection = yield* connect({ caller, requestId: request.headers.get("x-request-id"), streams })
@@ -92,7 +92,7 @@ export const mcpApp = Effect.gen(function* () {
       return response
     }).pipe(Effect.catchTag("RateLimitExceeded", (failure) => Effect.succeed(Refusal.overBudget(failure, idOf(body)))))
 
-  const answer = (request: Request, counting: Counting) =>
+  const answer = (request: Request, counting: SpendTracker) =>
     Effect.gen(function* () {
       const refusal = refusalOf(request.headers, policy)
       if (refusal !== null) return Refusal.notAllowed(refusal)
@@ -111,7 +111,7 @@ export const mcpApp = Effect.gen(function* () {
         Effect.catchTag("RateLimitExceeded", (failure) => Effect.succeed(Refusal.overBudget(failure, null)))
       )
       const wait = yield* counting.wait
-      // The edge tells of the last budget that was spent, in a batch perhaps not the one that was exceeded.
+      // The request pipeline reports the last budget that was spent. In a batch, that may not be the exceeded one.
       if (wait > 0) response.headers.set("retry-after", String(wait))
       return response
     })

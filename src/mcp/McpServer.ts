@@ -9,7 +9,7 @@ import { adviceOf } from "./Advice.ts"
 import { type WithToolServices, type ToolServices } from "./ToolServices.ts"
 import { callTool } from "./ToolCall.ts"
 import { errorCodes } from "./JsonRpc.ts"
-import { type Report, unheard } from "./Progress.ts"
+import { type Report, noReport } from "./Progress.ts"
 import { promptOf, prompts } from "./Prompts.ts"
 import { listedResources, readResource, resourceName, resourceTemplates, type UnknownResource } from "./Resources.ts"
 import { tools } from "./Tools.ts"
@@ -30,36 +30,36 @@ const annotations = {
   openWorldHint: true
 } as const
 
-/** What is listed changes with releases only. */
+/** Lists change only with releases. */
 const cacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const
 
-/** Not kept by anyone: it may change with the next search. */
+/** Resources are not cached: they may change with the next search. */
 const volatile = { ttlMs: 0, cacheScope: "public" } as const
 
-/** Who a message comes from, and how it is answered. */
+/** Caller of a message, and how the message is answered. */
 export interface Origin {
   readonly caller: Caller["Type"]
-  /** The id its request has, where it has one. */
+  /** Id of the HTTP request; null over stdio. */
   readonly requestId: string | null
-  /** Whether messages can be sent before the answer. */
+  /** Whether notifications can be sent before the response. */
   readonly streams: boolean
 }
 
 export interface Connection {
-  /** A server object, for one connection (stdio) or message (HTTP). */
+  /** Creates a server object for one connection (stdio) or message (HTTP). */
   readonly makeServer: () => Server
-  /** Takes what the SDK says of messages that it refuses. */
+  /** Receives the SDK's errors about messages that it refuses. */
   readonly report: (error: Error) => void
 }
 
-/** Why a resource cannot be read, as an error of the protocol. */
+/** Converts a failed read to a protocol error. */
 const faultOf = (failure: UnknownResource | ContentError): ProtocolError => {
   if (failure._tag === "UnknownResource") return new ResourceNotFoundError(failure.uri)
   const { details, error } = envelopeOf(failure)
   return new ProtocolError(errorCodes.refused, `${error}. ${adviceOf(failure)}`, { error, details })
 }
 
-/** A resource, or why not. A defect is in the log; the client is told of no more than that there was one. */
+/** Reads a resource, or returns the protocol error. A defect is logged, and the client gets no details of it. */
 const read = (backing: ToolServices, uri: string, requestId: string | null) =>
   readResource(backing, uri).pipe(
     Effect.tapError((failure) => (failure._tag === "UnknownResource" ? Effect.void : logFailedAnswer(failure))),
@@ -89,15 +89,13 @@ const listed = tools.map(({ description, inputSchema, name, outputSchema, title 
 
 export const isTool = (name: unknown): boolean => tools.some((tool) => tool.name === name)
 
-/** Whether a call of it has progress to tell of. */
+/** Whether a call of the tool reports progress. */
 export const hasProgress = (name: unknown): boolean => tools.some((tool) => tool.name === name && tool.reports)
 
-/**
- * The protocol's server object over the tools and resources, in whatever revision of the protocol it is then spoken to.
- */
+/** Creates the SDK's server objects over the tools and resources, for every supported revision of the protocol. */
 export const makeProtocol = (backed: WithToolServices) => {
   const connect = ({ caller, requestId, streams }: Origin): Effect.Effect<Connection> =>
-    // eslint-disable-next-line no-restricted-syntax -- the SDK calls back by promises: here is MCP's edge, its only one
+    // eslint-disable-next-line no-restricted-syntax -- the SDK expects promises: this is MCP's only boundary to them
     Effect.map(Effect.runtime(), (runtime) => {
       const run = Runtime.runPromise(runtime)
 
@@ -128,11 +126,11 @@ export const makeProtocol = (backed: WithToolServices) => {
             Effect.promise(() =>
               mcpReq
                 .notify({ method: "notifications/progress", params: { progressToken, progress, total, message } })
-                // Whoever asked has gone, which ends the call by itself.
+                // The client has disconnected, which ends the call anyway.
                 .catch(() => undefined)
             )
           const isHeard = streams && progressToken !== undefined
-          const asked = { requestId, report: isHeard ? report : unheard }
+          const asked = { requestId, report: isHeard ? report : noReport }
           const call = backed((backing) => callTool(tool, backing, params.arguments ?? {}, asked))
           return run(Effect.provideService(call, Caller, caller), { signal: mcpReq.signal })
         })
@@ -152,7 +150,7 @@ export const makeProtocol = (backed: WithToolServices) => {
         server.setRequestHandler("prompts/get", ({ params }) => promptOf(params.name, params.arguments ?? {}))
         return server
       }
-      // Its message may quote what the client sent.
+      // Logs only the name: the error message may quote client input.
       const report = ({ name }: Error) => void run(Effect.annotateLogs(Effect.logDebug("mcp"), { error: name }))
       return { makeServer, report }
     })

@@ -8,32 +8,32 @@ import {
 import { Option, Predicate, Schema } from "effect"
 import { notAnObject, type Values } from "./Arguments.ts"
 
-/** A request body holds one message, or a batch of them. */
+/** Returns the messages of a request body, which holds one message or a batch. */
 export const messagesOf = (body: unknown): ReadonlyArray<unknown> => (Array.isArray(body) ? body : [body])
 
 export const isMessage = (message: unknown): boolean =>
   isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message)
 
-/** Of the one request of a body, however wrong the rest of it is. */
+/** Returns the id of a single request, even when the rest of it is invalid. Returns null for batches and responses. */
 export const idOf = (body: unknown): RequestId | null => {
   if (!Predicate.isRecord(body) || "result" in body || "error" in body) return null
   const id = body["id"]
   return Predicate.isString(id) || Predicate.isNumber(id) ? id : null
 }
 
-/** The tool that a message calls; null for every other message. */
+/** Returns the name of the tool that a message calls; null for every other message. */
 export const toolOf = (message: unknown): unknown => {
   if (!Predicate.isRecord(message) || message["method"] !== "tools/call") return null
   return Predicate.isRecord(message["params"]) ? message["params"]["name"] : null
 }
 
-/** The resource that a message reads; null for every other message. */
+/** Returns the URI of the resource that a message reads; null for every other message. */
 export const resourceOf = (message: unknown): unknown => {
   if (!Predicate.isRecord(message) || message["method"] !== "resources/read") return null
   return Predicate.isRecord(message["params"]) ? message["params"]["uri"] : null
 }
 
-/** Whether a message wants to hear how far it is. */
+/** Whether a request has a progress token. */
 export const asksForProgress = (message: unknown): boolean => {
   if (!isJSONRPCRequest(message)) return false
   const token = message.params?._meta?.progressToken
@@ -41,17 +41,17 @@ export const asksForProgress = (message: unknown): boolean => {
 }
 
 /**
- * Cancellations and responses. Nothing runs in a batch yet that could be cancelled, and a request that is cancelled is
- * never answered; the server asks its clients nothing.
+ * Whether a message is a cancellation or a response. Both are dropped: no message of a batch runs yet that could be
+ * cancelled, a cancelled request is never answered, and the server sends no requests to its clients.
  */
-export const isForNobody = (message: unknown): boolean =>
+export const isIgnored = (message: unknown): boolean =>
   (Predicate.isRecord(message) && message["method"] === "notifications/cancelled") || isJSONRPCResponse(message)
 
 const fromText = Schema.decodeUnknownOption(
   Schema.parseJson(Schema.Record({ key: Schema.String, value: Schema.Unknown }))
 )
 
-/** Arguments as an object, where a client sent null, or the object as JSON in a string. */
+/** Normalises arguments to an object. Some clients send null, or the object as a JSON string. */
 const argumentsOf = (given: unknown): Values => {
   if (given === null || given === undefined) return {}
   const object = Predicate.isString(given) ? Option.getOrNull(fromText(given)) : given
@@ -63,21 +63,23 @@ const withoutNull = (message: Values): Values => {
   return params === null ? rest : message
 }
 
-/** A message as the protocol has it, where clients are known to write it otherwise. */
+/** Corrects known deviations of clients from the protocol. */
 export const lenient = (given: unknown): unknown => {
   if (!Predicate.isRecord(given)) return given
   const message = withoutNull(given)
   const params = message["params"]
   if (message["method"] !== "tools/call" || !Predicate.isRecord(params)) return message
-  // Who has no tasks takes a call that asks for one as if it did not (2025-11-25, "Tasks").
+  // A server without tasks ignores a call's request for one (2025-11-25, "Tasks").
   const { task: _, ...call } = params
   return { ...message, params: "arguments" in call ? { ...call, arguments: argumentsOf(call["arguments"]) } : call }
 }
 
-/** A body of such messages. */
+/** Applies `lenient` to every message of a body. */
 export const lenientBody = (body: unknown): unknown => (Array.isArray(body) ? body.map(lenient) : lenient(body))
 
-/** A request of 2026-07-28 says all three; the SDK takes one that says less for an older one. */
+/**
+ * Members of `_meta` that a request of 2026-07-28 has. The SDK treats a request without all three as an older revision.
+ */
 const envelope = ["protocolVersion", "clientInfo", "clientCapabilities"] as const
 
 const isOfModernEra = ({ _meta }: Values): boolean =>
@@ -89,13 +91,16 @@ const promptArgumentsProblem = (given: unknown = {}): string | null => {
   return wrong === undefined ? null : `The argument ${JSON.stringify(wrong)} of a prompt is a string`
 }
 
-/** What is wrong with the parameters of a message where the SDK would answer with its own internals. */
+/**
+ * Returns what is wrong with the parameters of a message where the SDK would answer with internal details; null when
+ * nothing is.
+ */
 export const paramsProblem = (message: unknown): string | null => {
   if (!isJSONRPCRequest(message)) return null
   const { method, params = {} } = message
   switch (method) {
     case "initialize":
-      // From 2026-07-28 on there is no such method, which the SDK says.
+      // The method does not exist from 2026-07-28 on; the SDK reports that.
       return isInitializeRequest(message) || isOfModernEra(params)
         ? null
         : "initialize needs protocolVersion, capabilities and clientInfo (with name and version) in its params"
@@ -117,5 +122,5 @@ export const paramsProblem = (message: unknown): string | null => {
   }
 }
 
-/** Batches left the protocol with the revision 2025-06-18; without the header, a client speaks 2025-03-26. */
+/** Batches were removed from the protocol with revision 2025-06-18. A client without the header speaks 2025-03-26. */
 export const takesBatches = (revision: string | null): boolean => revision === null || revision < "2025-06-18"

@@ -26,7 +26,7 @@ const object = (properties: Properties, required: Array<string>): JSONObject => 
 
 const requiredOf = ({ required }: JSONObject): ReadonlyArray<JSONValue> => (Array.isArray(required) ? required : [])
 
-/** What all of several objects have: who reads an item looks at its `type` anyway. */
+/** Merges objects into the members that all of them require. Readers of an item check its `type` anyway. */
 const inCommon = (objects: ReadonlyArray<JSONObject>): JSONObject => {
   const [first = [], ...others] = objects.map((one) =>
     propertiesOf(one).filter(([name]) => requiredOf(one).includes(name))
@@ -50,7 +50,7 @@ const anyOf = (shapes: ReadonlyArray<JSONObject>): JSONObject => {
   return type === undefined || words.some(({ length }) => length === 0) ? anything : { type, enum: words.flat() }
 }
 
-/** One of several shapes, as one: `type` takes a list, and so does `enum`. */
+/** Merges several shapes into one: `type` accepts a list, and so does `enum`. */
 const either = (shapes: ReadonlyArray<JSONObject>): JSONObject => {
   const some = shapes.filter(({ type }) => type !== "null")
   const { enum: _, ...merged } = anyOf(some)
@@ -58,7 +58,7 @@ const either = (shapes: ReadonlyArray<JSONObject>): JSONObject => {
   return merged["type"] === undefined ? anything : { ...merged, type: [merged["type"], "null"] }
 }
 
-/** Enums longer than this are not worth their length. */
+/** Longest union of literals that is written as an enum. Longer ones are not worth their tokens. */
 const mostWords = 5
 
 const shapeOf = (ast: SchemaAST.AST): JSONObject => {
@@ -83,7 +83,7 @@ const shapeOf = (ast: SchemaAST.AST): JSONObject => {
     case "TypeLiteral":
       return object(
         ast.propertySignatures.map(({ name, type }) => [String(name), shapeOf(type)]),
-        // What may be anything may be undefined, which JSON leaves out.
+        // A member of unknown type may be undefined, which JSON omits, so it is not required.
         ast.propertySignatures
           .filter(({ isOptional, type }) => !isOptional && !SchemaAST.isUnknownKeyword(type))
           .map(({ name }) => String(name))
@@ -94,8 +94,8 @@ const shapeOf = (ast: SchemaAST.AST): JSONObject => {
 }
 
 /**
- * The shape of an answer as JSON Schema, from its Schema, in few words: names and types, without descriptions, long
- * enums, or what tells the members of a union apart. It takes whatever the Schema takes.
+ * Derives a compact JSON Schema of an answer: names and types, without descriptions, long enums or union
+ * discriminators. It accepts everything that the Schema accepts.
  */
 export const outputSchema = (schema: Schema.Schema.AnyNoContext) => ({
   ...shapeOf(SchemaAST.encodedAST(schema.ast)),

@@ -1,11 +1,11 @@
 import { Effect, Ref } from "effect"
 
-/** Hears how far a call is: how many of its parts are done, out of how many, and what the last one was. */
+/** Receives the progress of a call: parts done, parts in total, and a description of the last part. */
 export type Report = (done: number, total: number, part: string) => Effect.Effect<void>
 
-export const unheard: Report = () => Effect.void
+export const noReport: Report = () => Effect.void
 
-/** Counts parts as they are done. */
+/** Returns a function that reports each finished part with the running count. */
 export const counted = (report: Report, total: number): Effect.Effect<(part: string) => Effect.Effect<void>> =>
   Effect.map(
     Ref.make(0),

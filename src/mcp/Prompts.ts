@@ -90,7 +90,7 @@ export const prompts: ReadonlyArray<Prompt> = [
   }
 ]
 
-/** A prompt with its arguments filled in. */
+/** Fills in the arguments of a prompt. Throws a ProtocolError for an unknown prompt or a missing required argument. */
 export const promptOf = (name: string, given: Readonly<Record<string, string>>): GetPromptResult => {
   const prompt = prompts.find((one) => one.name === name)
   if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}`)

@@ -1,17 +1,17 @@
 import { Effect, Random } from "effect"
 
 /**
- * Marks what is quoted from the web, for one answer. The mark is drawn anew for each, so no page can know it and end its
- * own quotation.
+ * Marks the text that one answer quotes from the web. The mark is random for each answer, so that a page cannot know it
+ * and end its own quotation.
  */
 export interface Quote {
-  /** Text between two lines that bear the mark. */
+  /** Wraps a text in two lines with the mark. */
   readonly block: (text: string) => string
-  /** What the lines mean, said before the first. */
+  /** Explains the marked lines; placed before the first of them. */
   readonly label: string
 }
 
-/** What could pass for such a line: an element's name, however spaced, in any of the brackets that look like it. */
+/** Text that resembles such a line: the element's name in any spacing, after any bracket that looks like `<`. */
 const lookAlike = /([<\u2039\u2329\u27e8\u3008\u300a\ufe64\uff1c][\s/\\]{0,8})web[\s_-]{0,8}quote/giu
 
 const neutralised = (text: string) => text.replace(lookAlike, "$1web.quote")

@@ -2,7 +2,7 @@ import { type RequestId } from "@modelcontextprotocol/server"
 import { type RateLimitExceeded } from "../domain/Failure.ts"
 import { errorCodes, faultResponse } from "./JsonRpc.ts"
 
-/** By its `Host` or `Origin`. */
+/** Refuses a request by its `Host` or `Origin`. */
 export const notAllowed = (message: string) => faultResponse({ status: 403, code: errorCodes.refused, message })
 
 export const methodNotAllowed = (allowed: ReadonlyArray<string>) =>
@@ -25,7 +25,7 @@ export const invalid = (message: string, id: RequestId | null) =>
 export const invalidParams = (message: string, id: RequestId | null) =>
   faultResponse({ status: 200, code: errorCodes.invalidParams, message, id })
 
-/** A message that is no tool call, over budget: those answer with a result of their own. */
+/** Refuses a message over budget. A tool call over budget is a failed result instead. */
 export const overBudget = (failure: RateLimitExceeded, id: RequestId | null) => {
   const { group, limit, retry_after, window_seconds } = failure
   return faultResponse({

@@ -11,7 +11,7 @@ import { documentText } from "./ContentText.ts"
 import { freshQuote } from "./Quote.ts"
 import { tokenBounds } from "./TokenBudget.ts"
 
-/** There is no resource of this URI. */
+/** No resource has this URI. */
 export class UnknownResource extends Data.TaggedError("UnknownResource")<{ readonly uri: string }> {}
 
 interface About {
@@ -32,7 +32,7 @@ export interface ResourceTemplate extends About {
 
 const contentPrefix = "quarry://content/"
 
-/** The URL that a URI of the template names, literally or percent-encoded as a whole; null for none. */
+/** Returns the URL in a URI of the template, literal or percent-encoded as a whole; null when there is none. */
 const urlOf = (uri: string): string | null => {
   const rest = uri.slice(contentPrefix.length)
   if (isWebUrl(rest)) return rest
@@ -40,7 +40,7 @@ const urlOf = (uri: string): string | null => {
   return isWebUrl(decoded) ? decoded : null
 }
 
-/** Whether reading it is a fetch, which spends that budget. */
+/** Whether reading the URI is a fetch, which spends the `content` budget. */
 export const isContent = (uri: unknown): boolean => typeof uri === "string" && uri.startsWith(contentPrefix)
 
 const template: ResourceTemplate = {
@@ -70,7 +70,7 @@ const usage = Effect.map(
     })
 )
 
-/** What can be read beside the tools: the engines as `GET /api/engines` has them, the caller's budgets. */
+/** Resources besides the tools: the engines as in `GET /api/engines`, and the caller's budgets. */
 const resources: ReadonlyArray<Resource> = [
   {
     uri: "quarry://engines",
@@ -95,14 +95,14 @@ export const listedResources = resources.map(({ text: _, ...about }) => about)
 
 export const resourceTemplates: ReadonlyArray<ResourceTemplate> = [template]
 
-/** As the log names it: the URI of a page holds its URL. */
+/** Returns the name of a resource for the log. The URI itself is not logged: it can contain the URL of a page. */
 export const resourceName = (uri: string): string => {
   const listed = resources.find((one) => one.uri === uri)
   if (listed !== undefined) return listed.name
   return isContent(uri) ? template.name : "unknown"
 }
 
-/** A page, in the longest piece that there is. */
+/** Reads a page, in the longest piece that the bounds allow. */
 const page = Effect.fnUntraced(function* ({ content }: ToolServices, uri: string) {
   const url = urlOf(uri)
   if (url === null) return yield* new UnknownResource({ uri })
@@ -111,7 +111,7 @@ const page = Effect.fnUntraced(function* ({ content }: ToolServices, uri: string
   return documentText(document, asked, { maxTokens: tokenBounds.max, quote: yield* freshQuote })
 })
 
-/** A resource by its URI, or a page by the template. */
+/** Reads a resource by its URI, or a page by the template. */
 export const readResource = (
   backing: ToolServices,
   uri: string

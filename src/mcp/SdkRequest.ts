@@ -6,8 +6,11 @@ import {
 import { Effect } from "effect"
 import { type Connection } from "./McpServer.ts"
 
-/** A request whose answer is JSON unless there is something to stream, whatever its `Accept` says. */
-const widened = ({ headers, url }: Request, signal: AbortSignal) => {
+/**
+ * Sets the headers that the SDK requires, whatever the client's `Accept` says. The response is still JSON unless there
+ * is something to stream.
+ */
+const withSdkHeaders = ({ headers, url }: Request, signal: AbortSignal) => {
   const all = new Headers(headers)
   all.set("accept", "application/json, text/event-stream")
   all.set("content-type", "application/json")
@@ -16,13 +19,13 @@ const widened = ({ headers, url }: Request, signal: AbortSignal) => {
 
 const eventStream = "text/event-stream"
 
-/** Only who names event streams gets one: many send a wildcard and take JSON alone. */
+/** Returns true only when `Accept` names event streams. Many clients send a wildcard but accept JSON only. */
 export const acceptsEvents = ({ headers }: Request): boolean =>
   (headers.get("accept") ?? "").toLowerCase().includes(eventStream)
 
 /**
- * A stream from its first event on, when the call has spent its budget, which the headers tell of. `end` is called when
- * the stream is over, or its reader has gone.
+ * Returns a streamed response once its first event has arrived. The call has then spent its budget, so the headers
+ * include it. `end` is called when the stream ends or is cancelled.
  */
 const begun = async (response: Response, body: ReadableStream<Uint8Array>, end: () => Promise<void>) => {
   const reader = body.getReader()
@@ -41,30 +44,32 @@ const begun = async (response: Response, body: ReadableStream<Uint8Array>, end: 
   return new Response(rest, { status: response.status, headers: response.headers })
 }
 
-/** The revisions before 2026-07-28, each message on its own. */
+/** Handles the revisions before 2026-07-28, with a new server object for each HTTP request. */
 const exchangeLegacy = async ({ makeServer }: Connection, request: Request, parsedBody: unknown, streams: boolean) => {
   const server = makeServer()
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams })
   await server.connect(transport)
-  // Whoever waits for the answer has gone: what runs for it ends.
+  // The client disconnected. Closing the server ends the running call.
   request.signal.addEventListener("abort", () => void server.close(), { once: true })
   const response = await transport.handleRequest(request, { parsedBody })
   if (response.body !== null && response.headers.get("content-type") === eventStream) {
     return begun(response, response.body, () => server.close())
   }
-  // The transport answers a batch of one request as if it were none.
+  // The transport answers a batch of one request without an array.
   const isSingle = Array.isArray(parsedBody) && response.status === 200
   const answered: unknown = isSingle ? await response.json() : null
   await server.close()
   return isSingle ? Response.json([answered].flat(), { headers: response.headers }) : response
 }
 
-/** Hands a request to the SDK in the era that it is of; the answer of an event stream begins with its first event. */
+/**
+ * Passes a request to the SDK, according to its protocol revision. A streamed response resolves with its first event.
+ */
 export const exchange = (connection: Connection, request: Request, parsedBody: unknown, streams: boolean) =>
   Effect.promise(async (signal) => {
-    const asked = widened(request, signal)
+    const asked = withSdkHeaders(request, signal)
     if (await isLegacyRequest(asked, parsedBody)) return exchangeLegacy(connection, asked, parsedBody, streams)
-    // Nothing here ever changes, so there is nothing to subscribe to.
+    // Tools, prompts and resources never change at run time, so there is nothing to subscribe to.
     const modern = createMcpHandler(connection.makeServer, {
       legacy: "reject",
       maxSubscriptions: 0,

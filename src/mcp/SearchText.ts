@@ -8,13 +8,16 @@ import { adviceOfPart } from "./Advice.ts"
 import { costOf, fitting, tokenBudgetFor, shares } from "./TokenBudget.ts"
 import { type TextOptions } from "./TextOptions.ts"
 
-/** Code points of a passage: one line, or where there is no room for all results otherwise, shorter ones. */
+/** Maximum code points of a passage. The shorter lengths are used when not all results fit. */
 const lineLengths = [240, 160, 80] as const
 const lineLength = lineLengths[0]
 
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" })
 
-/** Where the character (grapheme cluster) that the cut would split begins; floods of combining marks are split. */
+/**
+ * Returns the start of the grapheme cluster that a cut would split. A cluster that starts at or before `earliest` is
+ * split: only floods of combining marks are that long.
+ */
 const wholeEnd = (text: string, cut: number, earliest: number): number => {
   const begin = graphemes.segment(text).containing(cut)?.index ?? cut
   return begin > earliest ? begin : cut
@@ -28,7 +31,7 @@ const oneLine = (text: string | null, length: number = lineLength): string => {
     .trim()
   const cut = codePointsOn(line, 0, length)
   if (cut >= line.length) return line
-  // It may end early, at a space.
+  // Prefers a space in the last third.
   const earliest = codePointsOn(line, 0, (2 * length) / 3)
   const space = line.lastIndexOf(" ", cut)
   return `${line.slice(0, space > earliest ? space : wholeEnd(line, cut, earliest))}…`
@@ -39,7 +42,7 @@ const day = (date: string | null) => date?.slice(0, 10) ?? null
 const facts = (...parts: ReadonlyArray<string | number | null>) =>
   oneLine(parts.filter((part) => part !== null && part !== "").join(" · "))
 
-/** The lines below title and URL, by kind. */
+/** Lines below the title and URL, by kind. */
 const details: { readonly [K in SearchKind]: (item: ItemOf[K], length: number) => ReadonlyArray<string> } = {
   text: ({ body }, length) => [oneLine(body, length)],
   images: ({ height, image, source, width }) => [
@@ -65,17 +68,17 @@ const details: { readonly [K in SearchKind]: (item: ItemOf[K], length: number) =
 const entry = (number: number, { title, url }: { title: string; url: string }, lines: ReadonlyArray<string>) =>
   [`${number}. ${oneLine(title)}`, url, ...lines.filter((line) => line !== "")].join("\n   ")
 
-/** Engines that gave nothing for a reason other than that there is nothing. */
+/** Engines without results, except those that reported an empty result. */
 const failures = (sources: ReadonlyArray<SourceReceipt>) =>
   sources.flatMap(({ engine, outcome }) => (outcome === "ok" || outcome === "empty" ? [] : [`${engine} (${outcome})`]))
 
-const silent = (sources: ReadonlyArray<SourceReceipt>): string => {
+const failureNote = (sources: ReadonlyArray<SourceReceipt>): string => {
   const failed = failures(sources)
   return failed.length === 0 ? "" : `Did not answer: ${failed.join(", ")}.`
 }
 
 const incomplete = (sources: ReadonlyArray<SourceReceipt>): string => {
-  const note = silent(sources)
+  const note = failureNote(sources)
   return note === "" ? "" : `${note} There may be more: a call in a minute or with other words may find it.`
 }
 
@@ -86,15 +89,15 @@ interface Window {
   readonly max_results: number
 }
 
-/** What to call for the results after these; there are none after a page that is not full. */
-const onward = (count: number, { max_results, page }: Window): string =>
+/** How to request the next page. There is none after a page that is not full, or beyond the deepest result. */
+const nextPageHint = (count: number, { max_results, page }: Window): string =>
   count === max_results && (page + 1) * max_results <= deepestResult
     ? `For more, call again with page=${page + 1}.`
     : ""
 
 type Entries = (length: number) => ReadonlyArray<string>
 
-/** The most options form in which all entries have room, else as many as have in the shortest. */
+/** Formats all entries with the longest passages that fit. Otherwise keeps as many of the shortest entries as fit. */
 const fitted = (entries: Entries, room: number) => {
   const all = lineLengths.map((length) => entries(length))
   const whole = all.find((some) => fitting(some, room).length === some.length)
@@ -105,8 +108,8 @@ const fitted = (entries: Entries, room: number) => {
   }
 }
 
-/** What to ask for where results were left out for want of room. */
-const leftOut = (count: number, tokens: number): string => {
+/** How to request results that were left out because of the token budget. */
+const omittedHint = (count: number, tokens: number): string => {
   const enough = tokenBudgetFor(tokens)
   const instead = enough === null ? "fewer results a page" : `max_tokens=${enough}`
   return count === 0
@@ -114,10 +117,10 @@ const leftOut = (count: number, tokens: number): string => {
     : `${count} more found, left out here for want of room: call again with ${instead} to read them.`
 }
 
-/** Tokens of the label, the two lines of a quotation and what `leftOut` says. */
-const ownWords = 120
+/** Tokens of the label, the two lines of a quotation and the text of `leftOut`. */
+const fixedTokens = 120
 
-/** The answer of one kind: numbered, a few lines each, and how to go on. */
+/** Formats the answer of one kind: numbered results of a few lines each, and how to continue. */
 export const searchText =
   <K extends SearchKind>(kind: K) =>
   ({ query, results, sources }: SearchAnswer<K>, window: Window, { maxTokens, quote }: TextOptions): string => {
@@ -128,13 +131,13 @@ export const searchText =
     }
     const first = (window.page - 1) * window.max_results + 1
     const headOf = (count: number) => `Results ${first} to ${first + count - 1} for "${asked}". ${quote.label}`
-    const tail = [onward(results.length, window), incomplete(sources)]
-    const around = costOf(headOf(results.length)) + costOf(paragraphs(...tail)) + ownWords
+    const tail = [nextPageHint(results.length, window), incomplete(sources)]
+    const around = costOf(headOf(results.length)) + costOf(paragraphs(...tail)) + fixedTokens
     const { needed, shown } = fitted(
       (length) => results.map((item, index) => entry(first + index, item, details[kind](item, length))),
       maxTokens - around
     )
-    const rest = leftOut(results.length - shown.length, needed + around)
+    const rest = omittedHint(results.length - shown.length, needed + around)
     return shown.length === 0
       ? paragraphs(rest, ...tail)
       : paragraphs(headOf(shown.length), quote.block(shown.join("\n\n")), rest, ...tail)
@@ -163,7 +166,7 @@ const linesOf = (item: UnifiedItem, length: number): ReadonlyArray<string> => {
   }
 }
 
-/** One kind's part: what Quarry says above and below it, and what was found. */
+/** Builds the section of each kind: heading, numbered results, and a note on failures. */
 const sectionsOf = ({ results, sources }: UnifiedAnswer) =>
   searchKinds.map((kind) => {
     const { engines, error, results_count } = sources[kind]
@@ -178,12 +181,12 @@ const sectionsOf = ({ results, sources }: UnifiedAnswer) =>
       entries,
       note: paragraphs(
         error === null ? (items.length === 0 ? "No results." : "") : `${error.error}. ${adviceOfPart(error)}`.trim(),
-        silent(engines)
+        failureNote(engines)
       )
     }
   })
 
-/** The five kinds one after another, numbered throughout. */
+/** Formats the five kinds in order, numbered throughout. */
 export const unifiedText = (answer: UnifiedAnswer, _: unknown, { maxTokens, quote }: TextOptions): string => {
   const sections = sectionsOf(answer)
   const head = `Results for "${oneLine(answer.query)}". ${quote.label}`
@@ -191,7 +194,7 @@ export const unifiedText = (answer: UnifiedAnswer, _: unknown, { maxTokens, quot
   const around =
     costOf(head) +
     costOf(tail) +
-    ownWords +
+    fixedTokens +
     sections.reduce((sum, { heading, note }) => sum + costOf(heading) + costOf(note) + costOf(quote.block("")), 0)
   const room = shares(
     sections.map(({ entries }) => entries(lineLength).reduce((sum, one) => sum + costOf(one), 0)),
@@ -204,5 +207,5 @@ export const unifiedText = (answer: UnifiedAnswer, _: unknown, { maxTokens, quot
   })
   const missing = parts.reduce((sum, part) => sum + part.missing, 0)
   const needed = parts.reduce((sum, part) => sum + part.needed, around)
-  return paragraphs(head, ...parts.map(({ text }) => text), leftOut(missing, needed), tail)
+  return paragraphs(head, ...parts.map(({ text }) => text), omittedHint(missing, needed), tail)
 }

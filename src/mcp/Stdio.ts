@@ -4,7 +4,7 @@ import { Engines } from "../services/engine/Engines.ts"
 import { Search } from "../services/search/Search.ts"
 import { openStdio } from "./StdioServer.ts"
 
-/** Serves one client on stdin and stdout until it hangs up: a local process, without limits. */
+/** Serves one client of a local process on stdin and stdout without rate limits, until it disconnects. */
 export const stdioServer = Effect.scoped(
   Effect.gen(function* () {
     const backing = { search: yield* Search, content: yield* Content, engines: yield* Engines }

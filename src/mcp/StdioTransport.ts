@@ -12,10 +12,10 @@ import { parseJson } from "../domain/BoundedJson.ts"
 import { errorCodes, faultOf } from "./JsonRpc.ts"
 import { idOf, isMessage, lenient, messagesOf, paramsProblem } from "./Messages.ts"
 
-/** Bytes of one message, as over HTTP. */
+/** Maximum bytes of a message, the same as over HTTP. */
 const longestMessage = 1_048_576
 
-/** Milliseconds for what runs when the client hangs up. */
+/** Milliseconds for running calls to finish after the client has closed its end. */
 const drainTime = 10_000
 
 const jsonOf = Option.liftThrowable(parseJson)
@@ -23,17 +23,17 @@ const jsonOf = Option.liftThrowable(parseJson)
 const asMessage = (value: unknown): value is JSONRPCMessage => isMessage(value)
 
 /**
- * Messages as lines (MCP, "Transports", stdio). More forgiving than the SDK's own: lines that are no message are
- * answered with what is wrong with them, batches are taken apart, and a client that only closes its end still gets the
- * answers that it waits for, so that `quarry-mcp < messages` works.
+ * Transports messages as lines (MCP, "Transports", stdio). It is more lenient than the SDK's transport: it answers
+ * invalid lines with an error, splits batches, and completes pending requests when a client closes only its end, so
+ * that `quarry-mcp < messages` works.
  */
 export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void
   onclose?: () => void
   onerror?: (error: Error) => void
-  /** Settled when the first message was answered. */
+  /** Resolves when the first message has been answered. */
   readonly answered: Promise<void>
-  /** Settled when either side has ended the conversation. */
+  /** Resolves when either side has closed the connection. */
   readonly closed: Promise<void>
 
   readonly #input: Readable
@@ -93,11 +93,11 @@ export class StdioTransport implements Transport {
     this.#isEnding = true
     this.#endLine()
     setTimeout(() => void this.close(), drainTime).unref()
-    // What came with the last line is still on its way to the server object.
+    // The message of the last line may not have reached the server object yet.
     setImmediate(() => this.#closeWhenDone())
   }
 
-  /** A client that does not read any more has gone. */
+  /** A stream error means that the client no longer reads or writes. */
   readonly #onError = (error: Error): void => {
     this.onerror?.(error)
     void this.close()
@@ -142,7 +142,7 @@ export class StdioTransport implements Transport {
       }
       if (isJSONRPCRequest(message)) this.#unanswered.add(message.id)
       this.onmessage?.(message)
-      // The protocol answers a cancelled request never.
+      // The protocol never answers a cancelled request.
       if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
         const id = message.params?.["requestId"]
         if (typeof id === "string" || typeof id === "number") this.#answered(id)

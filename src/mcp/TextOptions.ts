@@ -1,8 +1,8 @@
 import { type Quote } from "./Quote.ts"
 
-/** How an answer is put into text. */
+/** Options for formatting an answer as text. */
 export interface TextOptions {
-  /** About how many tokens the text may have. */
+  /** Approximate maximum of tokens in the text. */
   readonly maxTokens: number
   readonly quote: Quote
 }

@@ -1,12 +1,9 @@
 import { tokensIn, tokensOn } from "./Tokens.ts"
 
-/** Bounds and default of `max_tokens`, which every tool takes. */
+/** Bounds and default of `max_tokens`, an argument of every tool. */
 export const tokenBounds = { min: 300, max: 20_000, default: 2_400 } as const
 
-/**
- * How much of a room each of several needs gets, when all are to be served alike: who needs less than a fair part
- * leaves the rest to the others.
- */
+/** Divides `room` into fair shares. A need below the fair share leaves the rest to the others. */
 export const shares = (needs: ReadonlyArray<number>, room: number): ReadonlyArray<number> => {
   const ascending = needs.map((need, index) => ({ need, index })).sort((one, other) => one.need - other.need)
   const given = new Map<number, number>()
@@ -18,22 +15,22 @@ export const shares = (needs: ReadonlyArray<number>, room: number): ReadonlyArra
   return needs.map((_, index) => given.get(index) ?? 0)
 }
 
-/** As many of the texts, from the first, as have room together, a blank line after each. */
+/** Returns the longest prefix of the texts that fits into `room` tokens, with a blank line after each text. */
 export const fitting = (texts: ReadonlyArray<string>, room: number): ReadonlyArray<string> => {
   const sums = texts.map(costOf).map((_, index, costs) => costs.slice(0, index + 1).reduce((sum, cost) => sum + cost))
   return texts.filter((_, index) => (sums[index] ?? 0) <= room)
 }
 
-/** Tokens of a text with the blank line after it. */
+/** Tokens of a text and the blank line after it. */
 export const costOf = (text: string): number => (text === "" ? 0 : tokensIn(text) + 1)
 
-/** The text, or so much of it as has room, with a sign that it goes on. */
+/** Cuts a text to `room` tokens and marks the cut with an ellipsis. */
 export const shortened = (text: string, room: number): string => {
   const end = tokensOn(text, room)
   return end === text.length ? text : `${text.slice(0, end)}…`
 }
 
-/** A `max_tokens` to ask for so that so many tokens have room; null where none does. */
+/** Returns a `max_tokens` that is large enough for so many tokens, or null when none is allowed. */
 export const tokenBudgetFor = (tokens: number): number | null => {
   const rounded = Math.ceil((tokens + 50) / 100) * 100
   return rounded > tokenBounds.max ? null : Math.max(tokenBounds.min, rounded)

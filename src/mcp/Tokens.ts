@@ -1,12 +1,12 @@
 /**
- * Words, numbers, runs of punctuation, runs of white space, and single characters of every other script: about what
- * tokenizers split a text into before they look words up.
+ * Words, numbers, runs of punctuation, runs of white space, and single characters of every other script. Approximates
+ * how tokenizers split a text before the vocabulary lookup.
  */
 const pieces = /[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[ \t]+|[\r\n]+|[!-/:-@[-`{-~]+|[^]/gu
 
 /**
- * Tokens per character, by script, the first that matches: what OpenAI's o200k_base and cl100k_base make of prose in it
- * (counted with gpt-tokenizer 4.0), nearer to the one that makes more.
+ * Tokens per character, by script; the first match applies. Measured on prose with OpenAI's o200k_base and cl100k_base
+ * (gpt-tokenizer 4.0); each value is closer to the larger of the two counts.
  */
 const scripts: ReadonlyArray<readonly [script: RegExp, tokens: number]> = [
   [/\p{Script=Latin}/u, 0.7],
@@ -20,7 +20,7 @@ const scripts: ReadonlyArray<readonly [script: RegExp, tokens: number]> = [
   [/\p{L}|\p{M}/u, 1.5]
 ]
 
-/** Characters of no script above, emoji among them. */
+/** Tokens of a character outside the scripts above, such as an emoji. */
 const rare = 2
 
 const isAscii = (character: string) => character.charCodeAt(0) < 128
@@ -33,7 +33,9 @@ const costOf = (piece: string): number => {
   return Math.max(1, piece.length / 2)
 }
 
-/** Where in `text` (code units) about so many tokens end; the end of the text where it has no more. */
+/**
+ * Returns the index (code units) at which about so many tokens of `text` end; the end of the text when it has fewer.
+ */
 export const tokensOn = (text: string, tokens: number): number => {
   let left = tokens
   for (const { 0: piece, index } of text.matchAll(pieces)) {
@@ -44,8 +46,8 @@ export const tokensOn = (text: string, tokens: number): number => {
 }
 
 /**
- * About how many tokens a model reads in a text. An estimate, for whatever model: no tokenizer is everyone's, and one
- * weighs megabytes. It counts rather too many than too few.
+ * Estimates the tokens of a text for any model. Models have different tokenizers, and each of those takes megabytes.
+ * The estimate is more often too high than too low.
  */
 export const tokensIn = (text: string): number => {
   let sum = 0

@@ -11,7 +11,7 @@ import { freshQuote } from "./Quote.ts"
 import { tokenBounds } from "./TokenBudget.ts"
 import { type TextOptions } from "./TextOptions.ts"
 
-/** What a call that went well answers: the REST body, and the same for a model to read. */
+/** Answer of a successful call: the REST body, and its text for a model. */
 export interface ToolAnswer {
   readonly body: Values
   readonly text: string
@@ -23,7 +23,7 @@ export interface Tool {
   readonly description: string
   /** The budget that a call spends. */
   readonly group: RateLimitGroup
-  /** Whether a call has parts, and tells of each as it is done. */
+  /** Whether a call has parts and reports each of them when it is done. */
   readonly reports: boolean
   readonly inputSchema: ReturnType<typeof inputSchema>
   readonly outputSchema: ReturnType<typeof outputSchema>
@@ -33,7 +33,7 @@ export interface Tool {
 interface Definition<A, I, B, BI extends Values> {
   readonly name: string
   readonly title: string
-  /** When to use it, in a sentence or two: it is paid for in every conversation. */
+  /** When to use the tool, in one or two sentences: it costs tokens in every conversation. */
   readonly description: string
   readonly group: RateLimitGroup
   readonly reports?: boolean
@@ -43,15 +43,15 @@ interface Definition<A, I, B, BI extends Values> {
   readonly answer: Schema.Schema<B, BI>
   readonly run: (backing: ToolServices, query: A, report: Report) => Effect.Effect<B, AnyFailure>
   readonly text: (answer: B, query: A, options: TextOptions) => string
-  /** What is wrong with a `backend`, which no Schema knows. */
+  /** Returns the problems of a `backend`, which no Schema can check. */
   readonly backendProblems?: (backing: ToolServices, backend: string) => ReadonlyArray<FieldProblem>
 }
 
-/** In the arguments of a call, whatever they are called in a URL. */
+/** Relabels problems as `body`: a tool call has no query string. */
 const inArguments = (problems: ReadonlyArray<FieldProblem>) =>
   problems.map((problem) => ({ ...problem, in: "body" as const }))
 
-/** What every tool takes besides: it is about the text for the model, which no endpoint has. */
+/** Arguments of every tool besides the endpoint's. They bound the text for the model, which no endpoint has. */
 const TextBounds = Schema.Struct({
   max_tokens: Schema.optionalWith(
     Parameter.integer({ ...tokenBounds, description: "Length of the text answer, about." }),
@@ -61,7 +61,7 @@ const TextBounds = Schema.Struct({
 
 const readBounds = argumentReader(TextBounds)
 
-/** Both, or every wrong argument of either. */
+/** Combines the query and the bounds, or the problems of both. */
 const readAll = <A, B>(
   query: Either.Either<A, InvalidParameters>,
   bounds: Either.Either<B, InvalidParameters>
@@ -76,7 +76,7 @@ const readAll = <A, B>(
   )
 }
 
-/** A tool over one endpoint's Schemas: its arguments, their checks and its answer are the endpoint's. */
+/** Defines a tool over the Schemas of one endpoint, which provide its arguments, their validation and its answer. */
 export const define = <A, I, B, BI extends Values>(definition: Definition<A, I, B, BI>): Tool => {
   const {
     answer,

@@ -13,8 +13,8 @@ import { type Report } from "./Progress.ts"
 import { type Tool } from "./Tool.ts"
 
 /**
- * A failure as a result: the envelope, and in a text of its own what a model can do about it. Older clients reject
- * `structuredContent` there (contract, section 5).
+ * Converts a failure to a result: the envelope, and advice for the model as a second text. Older clients reject
+ * `structuredContent` in errors (contract, section 5).
  */
 const failed = (failure: AnyFailure): CallToolResult => ({
   content: [
@@ -30,8 +30,8 @@ export interface Call {
 }
 
 /**
- * Runs a tool for its caller, whose budget it spends first. Every failure is a result; a defect is in the log under
- * the request's id, or a new one.
+ * Runs a tool after spending the caller's budget. Every failure is a result. A defect is logged under the request's id,
+ * or under a new id.
  */
 export const callTool = (
   tool: Tool,

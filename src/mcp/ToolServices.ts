@@ -4,14 +4,17 @@ import { type Content } from "../services/content/Content.ts"
 import { type Engines } from "../services/engine/Engines.ts"
 import { type Search } from "../services/search/Search.ts"
 
-/** The services that tools and resources are over. Their code is not imported here: a local process loads it late. */
+/**
+ * Services that the tools and resources use. Only their types are imported here, because a local process loads the code
+ * late.
+ */
 export interface ToolServices {
   readonly search: Search["Type"]
   readonly content: Content["Type"]
   readonly engines: Engines["Type"]
 }
 
-/** Runs what needs the services, when they are there. */
+/** Runs an effect with the services, once they are loaded. */
 export type WithToolServices = <A, E>(
   use: (backing: ToolServices) => Effect.Effect<A, E, Caller>
 ) => Effect.Effect<A, E, Caller>

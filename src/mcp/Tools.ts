@@ -10,7 +10,7 @@ import { define, type Tool } from "./Tool.ts"
 
 const distinctUrls = ({ urls }: BatchRequest) => new Set(urls.map((url) => url.trim())).size
 
-/** The eight tools (contract, section 5), over the services that the REST endpoints are over. */
+/** The eight tools (contract, section 5). They use the same services as the REST endpoints. */
 export const tools: ReadonlyArray<Tool> = [
   define({
     name: "search_web",

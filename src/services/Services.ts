@@ -13,7 +13,7 @@ import { RateLimiter } from "./rate-limiter/RateLimiter.ts"
 import { RateLimiterStore } from "./rate-limiter/Store.ts"
 import { Search } from "./search/Search.ts"
 
-/** Everything that Quarry does, over its settings and these engines: what every interface is put on. */
+/** Provides all services for these engines, from the settings. Every interface is built on them. */
 export const servicesOf = (list: ReadonlyArray<Engine>) =>
   Layer.mergeAll(
     Search.layer,
@@ -25,5 +25,5 @@ export const servicesOf = (list: ReadonlyArray<Engine>) =>
     Layer.provide([EngineClient.layer, EngineHealth.layerMemory, EnginePages.layerMemory()])
   )
 
-/** The same with the engines of the registry. */
+/** Provides all services for the engines of the registry. */
 export const services = servicesOf(engines)

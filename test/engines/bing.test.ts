@@ -155,7 +155,7 @@ describe("text", () => {
     )
   })
 
-  it("is known to poison", () => expect(text.poisons).toBe(true))
+  it("is known to poison", () => expect(text.returnsUnrelatedResults).toBe(true))
 })
 
 describe("news", () => {

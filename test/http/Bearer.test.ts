@@ -1,15 +1,15 @@
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { createHash } from "node:crypto"
-import { holderOf } from "../../src/http/Bearer.ts"
+import { keyNameOf } from "../../src/http/Bearer.ts"
 
 const keyOf = (name: string, key: string) => ({ name, hash: createHash("sha256").update(key).digest() })
 
 const keys = [keyOf("alice", "sesame-1"), keyOf("bob", "sesame-2")]
 
 it("finds the holder of a key, however Bearer is spelt (RFC 6750, 2.1; RFC 9110, 11.1)", () => {
-  assert.strictEqual(holderOf("Bearer sesame-1", keys), "alice")
-  assert.strictEqual(holderOf("bearer  sesame-2 ", keys), "bob")
+  assert.strictEqual(keyNameOf("Bearer sesame-1", keys), "alice")
+  assert.strictEqual(keyNameOf("bearer  sesame-2 ", keys), "bob")
 })
 
 it("finds nobody in anything else", () => {
@@ -23,7 +23,7 @@ it("finds nobody in anything else", () => {
     "Bearer sesame-1 x",
     "Bearer sesame-1, Bearer x"
   ]
-  for (const other of others) assert.isNull(holderOf(other, keys), other)
-  fc.assert(fc.property(fc.string(), (text) => assert.isNull(holderOf(`Bearer ${text}`, keys))))
-  assert.isNull(holderOf("Bearer sesame-1", []))
+  for (const other of others) assert.isNull(keyNameOf(other, keys), other)
+  fc.assert(fc.property(fc.string(), (text) => assert.isNull(keyNameOf(`Bearer ${text}`, keys))))
+  assert.isNull(keyNameOf("Bearer sesame-1", []))
 })

@@ -14,9 +14,9 @@ const limits: SocketLimits["Type"] = {
   requestTimeout: 600_000,
   keepAliveTimeout: 600_000,
   connectionsCheckingInterval: 50,
-  lingerTime: 600_000,
+  refusalTimeout: 600_000,
   restTimeout: 600_000,
-  unreadTimeout: 600_000
+  writeTimeout: 600_000
 }
 
 /** Answers `/early` at once, `/late` after a time in milliseconds, and `/endless` for ever. */
@@ -72,7 +72,7 @@ const chunked = "Host: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 describe("a connection is cut off", () => {
   it.scopedLive("of who is too slow with headers or body, after a 408 in the envelope", () =>
     Effect.gen(function* () {
-      const { port } = yield* serving({ headersTimeout: 500, requestTimeout: 1_000, lingerTime: 200 })
+      const { port } = yield* serving({ headersTimeout: 500, requestTimeout: 1_000, refusalTimeout: 200 })
       const slow = [
         dripping(port, "GET /health HTTP/1.1\r\nHost: x\r\nX-A: ", "a"),
         dripping(port, "GET /he", "a"),
@@ -88,7 +88,7 @@ describe("a connection is cut off", () => {
 
   it.scopedLive("that is refused for what it says, and goes on saying it", () =>
     Effect.gen(function* () {
-      const { port } = yield* serving({ lingerTime: 200 })
+      const { port } = yield* serving({ refusalTimeout: 200 })
       for (const [first, status] of [
         ["nonsense\r\n\r\n", "400"],
         ["CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n", "400"],
@@ -109,7 +109,7 @@ describe("a connection is cut off", () => {
 
   it.scopedLive("that does not read its answers", () =>
     Effect.gen(function* () {
-      const { cut, port } = yield* serving({ unreadTimeout: 300 })
+      const { cut, port } = yield* serving({ writeTimeout: 300 })
       const socket = connect(port, "127.0.0.1", () =>
         socket.write("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n".repeat(2))
       )
@@ -123,7 +123,7 @@ describe("a connection is cut off", () => {
 it.scopedLive("who waits for an answer of ours, or sends the rest of a body in time, is left in peace", () =>
   Effect.gen(function* () {
     // Answers take longer than either limit. The client has all of that to send its next request, or the rest of one.
-    const { port } = yield* serving({ restTimeout: 2_000, unreadTimeout: 2_000 }, 3_000)
+    const { port } = yield* serving({ restTimeout: 2_000, writeTimeout: 2_000 }, 3_000)
     const talk = (first: string, then: string, until: RegExp) =>
       Effect.async<string>((resume) => {
         let heard = ""
@@ -156,9 +156,9 @@ it.effect("ten seconds are for the headers, thirty for all; soon after an answer
     assert.deepInclude(yield* SocketLimits, {
       headersTimeout: 10_000,
       requestTimeout: 30_000,
-      lingerTime: 1_000,
+      refusalTimeout: 1_000,
       restTimeout: 5_000,
-      unreadTimeout: 30_000
+      writeTimeout: 30_000
     })
   })
 )

@@ -3,7 +3,7 @@ import { Cause, Effect, Exit, Layer, Schema } from "effect"
 import { RateLimitExceeded, type RateLimitGroup } from "../../src/domain/Failure.ts"
 import { type Values } from "../../src/mcp/Arguments.ts"
 import { type Call, callTool } from "../../src/mcp/ToolCall.ts"
-import { unheard } from "../../src/mcp/Progress.ts"
+import { noReport } from "../../src/mcp/Progress.ts"
 import { define, type Tool } from "../../src/mcp/Tool.ts"
 import { Caller } from "../../src/services/rate-limiter/Caller.ts"
 import { Content } from "../../src/services/content/Content.ts"
@@ -24,7 +24,7 @@ const tool = (run: (query: { readonly name: string }) => Effect.Effect<{ readonl
 
 const greeting = tool(({ name }) => Effect.succeed({ hello: name }))
 
-const quiet = { requestId: null, report: unheard }
+const quiet = { requestId: null, report: noReport }
 
 const nothing = Layer.mergeAll(
   Layer.mock(Search, { backendProblems: () => [] }),

@@ -5,7 +5,7 @@ import { newClient } from "../support/Client.ts"
 import { sample } from "../support/Cases.ts"
 import { eras, type McpProgress, overHttp, overStdio } from "../support/McpClients.ts"
 import { called, message, post, postRaw } from "../support/Posted.ts"
-import { quarry } from "../support/Quarry.ts"
+import { quarry, serve } from "../support/Quarry.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
 import { keyless } from "../support/upstream/sites.ts"
@@ -133,6 +133,7 @@ layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("progress"
       yield* Effect.forEach(keyless.slice(0, 1), (engine) => web.arrived(engine, 1))
       yield* Fiber.interrupt(leaving)
       yield* Effect.forEach(yield* web.requests(), ({ over }) => over)
-    })
+      // A server of its own: on a slow machine engines may rest after the searches above.
+    }).pipe(Effect.provide(serve()))
   )
 })

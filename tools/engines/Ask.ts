@@ -94,7 +94,7 @@ export const ask = Effect.fn("ask")(function* <K extends SearchKind>(
       ? Effect.dieMessage(`${engine.name} is not available`)
       : engines.ask(candidate, query, firstPage, asking)
   }).pipe(Effect.provide(Engines.layerOf([engine]).pipe(Layer.provide([recording, EnginePages.layerMemory()]))))
-  const isPoisoned = source.poisons === true && isIrrelevant(text, parsed)
+  const isPoisoned = source.returnsUnrelatedResults === true && isIrrelevant(text, parsed)
   const asked: Asked<K> = {
     engine,
     kind,

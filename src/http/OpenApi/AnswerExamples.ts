@@ -121,7 +121,7 @@ const health: typeof Health.Type = { status: "healthy", service: "quarry", versi
 
 const ready: typeof Ready.Type = { success: true, status: "ready" }
 
-/** An example of what each operation answers when all is well, by operation id. */
+/** Example of each operation's successful response, by operation id. */
 export const answerExamples: Readonly<Record<string, unknown>> = {
   "search.text": answerOf("text", "effect typescript"),
   "search.images": answerOf("images", "red panda"),
@@ -138,7 +138,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   "info.openapi": { openapi: "3.1.0", info: { title: "Quarry", version }, paths: {} }
 }
 
-/** What a body may look like, by operation id. */
+/** Example request bodies, by operation id. */
 export const bodyExamples: Readonly<Record<string, unknown>> = {
   "content.fetchMultiple": {
     urls: ["https://example.com/", "https://example.org/missing"],

@@ -1,6 +1,6 @@
 import { type EngineReport } from "../../domain/EngineReport.ts"
 
-/** An engine that rests after a block. */
+/** An engine that is resting after a block. */
 export const engineExample: EngineReport = {
   name: "mojeek",
   website: "https://www.mojeek.com",

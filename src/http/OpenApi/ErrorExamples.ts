@@ -12,7 +12,7 @@ const silent = (engine: string, outcome: SourceReceipt["outcome"], took_ms: numb
   took_ms
 })
 
-/** Two engines of each kind, for examples. */
+/** Two engines of each kind, for the examples. */
 const engines: Readonly<Record<SearchKind, readonly [string, string]>> = {
   text: ["duckduckgo", "mojeek"],
   images: ["bing", "openverse"],
@@ -29,7 +29,7 @@ const failed = (kind: SearchKind) =>
 const timedOut = (kind: SearchKind) =>
   new Failure.SearchTimedOut({ sources: engines[kind].map((engine) => silent(engine, "timeout", 10_000)) })
 
-/** The same of all five kinds, as the unified search tells it. */
+/** The same failure for all five kinds, in the form of the unified search. */
 const everyKind = (failure: (kind: SearchKind) => Failure.SearchError): KindReceipts => {
   const receipt = (kind: SearchKind) => {
     const { details, error } = envelopeOf(failure(kind))
@@ -101,7 +101,7 @@ const failuresOf = (operation: string): ReadonlyArray<AnyFailure> => {
   ]
 }
 
-/** An example of a failure that an operation can answer with, by the failure's tag, as it is answered. */
+/** Returns the example envelope of an operation's failure, by the failure's tag; undefined for an unknown tag. */
 export const errorExample = (operation: string, tag: string): ErrorEnvelope | undefined => {
   const failure = failuresOf(operation).find(({ _tag }) => _tag === tag)
   return failure === undefined ? undefined : envelopeOf(failure)

@@ -1,7 +1,7 @@
 const integer = { type: "integer", minimum: 0 } as const
 const text = { type: "string" } as const
 
-/** The headers that responses carry, as `components.headers`. */
+/** Headers of responses, as `components.headers`. */
 export const headers = {
   "X-Request-Id": {
     description:
@@ -35,13 +35,13 @@ export const headers = {
   "Retry-After": { description: "Whole seconds after which to try again.", schema: integer, example: 42 }
 } as const
 
-/** Of searches that failed too: where it is known when an engine may be asked again. */
+/** Failed searches have it too, when it is known how soon an engine can be asked again. */
 const hasRetryAfter = (operation: string, status: string): boolean =>
   status === "429" ||
   status === "503" ||
   (/^(?:search|unified)\./.test(operation) && (status === "502" || status === "504"))
 
-/** Which of them a response of this status has. */
+/** References to the headers of a response with this status. */
 export const headersOf = (operation: string, status: string) =>
   Object.fromEntries(
     Object.keys(headers)

@@ -11,10 +11,10 @@ const budgets = groups.map(
   ([group, paths]) => `| \`${group}\` | ${paths} | ${rateLimits.production[group]} | ${rateLimits.development[group]} |`
 )
 
-/** Where a server listens unless told otherwise. The pages put their own origin in its place (`Pages/*.js`). */
+/** Default origin of a server. The documentation pages replace it with their own origin (`Pages/*.js`). */
 const exampleOrigin = "http://localhost:8000"
 
-/** What a newcomer reads first, in Markdown: what no single operation can say. */
+/** Description of the API for new users, in Markdown. Covers what belongs to no single operation. */
 export const introduction = `Quarry searches the web over many engines without API keys, and turns any URL into its clean main text.
 
 ## First call

@@ -2,7 +2,7 @@ import { type ItemOf } from "../../domain/ResultItem.ts"
 
 const image = "https://upload.wikimedia.org/wikipedia/commons/e/e6/Red_Panda_%2824986761703%29.jpg"
 
-/** One item of each kind, with what a good source gives. */
+/** One item of each kind, with the members that a good source provides. */
 export const itemExamples: ItemOf = {
   text: {
     title: "Effect: the best way to build robust apps in TypeScript",

@@ -1,8 +1,8 @@
-/** The codings that representations are kept in, the best first. */
+/** Codings of stored representations, in order of preference. */
 export const contentEncodings = ["br", "gzip", "identity"] as const
 export type ContentEncoding = (typeof contentEncodings)[number]
 
-/** The weight of each coding in an `Accept-Encoding` field (RFC 9110, sections 12.4.2 and 12.5.3). */
+/** Returns the weight of each coding in an `Accept-Encoding` field (RFC 9110, sections 12.4.2 and 12.5.3). */
 const weightsOf = (field: string): ReadonlyMap<string, number> =>
   new Map(
     field.split(",").flatMap((member) => {
@@ -15,15 +15,15 @@ const weightsOf = (field: string): ReadonlyMap<string, number> =>
   )
 
 /**
- * The coding to answer in, of those that are offered. A client that forbids all of them gets `identity`, as RFC 9110
- * (section 12.5.3) allows: a page is more use to it than a refusal.
+ * Selects one of the offered codings. A client that forbids all of them gets `identity`, which RFC 9110 (section
+ * 12.5.3) allows: a page is more useful to it than an error.
  */
 export const encodingFor = (
   acceptEncoding: string | undefined,
   offered: ReadonlyArray<ContentEncoding> = contentEncodings
 ): ContentEncoding => {
   const weights = weightsOf(acceptEncoding ?? "")
-  // `identity` is acceptable unless it is ruled out, but anything that is named comes before it.
+  // `identity` is acceptable unless it is excluded, but every listed coding is preferred to it.
   const weightOf = (coding: ContentEncoding) =>
     weights.get(coding) ?? (coding === "identity" ? 0 : (weights.get("*") ?? 0))
   const [first = "identity", ...others] = offered.filter((coding) => weightOf(coding) > 0)

@@ -1,11 +1,11 @@
-/** A file of the documentation pages: what it is called under `dist/pages`, and where it is served. */
+/** A file of the documentation pages: its name under `dist/pages`, and the path that serves it. */
 export interface PageFile {
   readonly path: `/${string}`
   readonly name: string
   readonly contentType: string
 }
 
-/** A page for people; the others are what pages load. */
+/** An HTML page; the other files are assets of the pages. */
 export interface DocumentationPage extends PageFile {
   readonly description: string
 }
@@ -13,7 +13,7 @@ export interface DocumentationPage extends PageFile {
 const html = "text/html; charset=utf-8"
 const script = "text/javascript; charset=utf-8"
 
-/** The pages, by what `GET /` calls them. */
+/** The pages, by their name in `GET /`. */
 export const documentationPages = {
   docs: {
     path: "/docs",
@@ -32,5 +32,5 @@ const loaded: ReadonlyArray<PageFile> = [
   { path: "/redoc/start.js", name: "redoc.js", contentType: script }
 ]
 
-/** Every file there is; `npm run build` makes them (`build.mjs` in this folder). */
+/** Every file of the pages, built by `npm run build` (`build.mjs` in this folder). */
 export const pageFiles: ReadonlyArray<PageFile> = [...Object.values(documentationPages), ...loaded]

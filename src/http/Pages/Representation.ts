@@ -5,20 +5,20 @@ import { brotliCompress, constants, gunzip, gzip, type InputType } from "node:zl
 import { zlib } from "../Zlib.ts"
 import { type ContentEncoding, encodingFor } from "./AcceptEncoding.ts"
 
-/** A resource as it is kept: compressed only, since hardly any client asks for more. */
+/** A stored resource. Only compressed forms are kept, since almost every client accepts one. */
 export interface Representation {
   readonly contentType: string
-  /** Names these bytes: in the ETag, and in the `v` of the URLs that pages load. */
+  /** Identifies the bytes in the ETag, and in the `v` parameter of asset URLs. */
   readonly version: string
   readonly br: Uint8Array
   readonly gzip: Uint8Array
 }
 
-/** Names a file by its gzip form, which the build and the server have both (`build.mjs` does the same). */
+/** Hashes the gzip form of a file, which both the build and the server have (`build.mjs` does the same). */
 export const versionOf = (gzipped: Uint8Array): string =>
   createHash("sha256").update(gzipped).digest("hex").slice(0, 16)
 
-/** Compresses what is only known to the running server; quality 9 is a hundredth of a second for 100 kB. */
+/** Compresses a resource that is only known at run time. Quality 9 takes a hundredth of a second for 100 kB. */
 export const compressed = (contentType: string, text: string): Effect.Effect<Representation> => {
   const bytes: InputType = Buffer.from(text)
   return Effect.all({
@@ -41,11 +41,11 @@ const bytesIn = (representation: Representation, encoding: ContentEncoding): Eff
       }).pipe(Effect.orDie)
     : Effect.succeed(representation[encoding])
 
-/** RFC 9110, section 13.1.2: weak comparison, one of a list or `*`. */
+/** Implements `If-None-Match` (RFC 9110, section 13.1.2): weak comparison with a list of tags or `*`. */
 const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? "").split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag)
 
-/** Answers with the coding that the client likes best, or 304 when it has these bytes. */
+/** Answers in the coding that the client prefers, or with 304 when the client already has these bytes. */
 export const respond = (
   request: HttpServerRequest.HttpServerRequest,
   representation: Representation,

@@ -1,4 +1,4 @@
-// Makes dist/pages: every file of the documentation pages as it is sent, compressed once here and never again.
+// Builds dist/pages: every file of the documentation pages, compressed once at build time.
 import { createHash } from "node:crypto"
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
@@ -11,10 +11,10 @@ const here = dirname(fileURLToPath(import.meta.url))
 const require = createRequire(import.meta.url)
 const folderOf = (name) => dirname(require.resolve(`${name}/package.json`))
 
-/** Source maps are not served; the comment that names one would have developer tools ask for it. */
+/** Source maps are not served. Developer tools would request the one that this comment names. */
 const withoutSourceMap = (text) => text.replace(/^(?:\/\/|\/\*)# sourceMappingURL=.*$/m, "")
 
-/** Redoc shows the logo of its makers from a CDN. No visitor of Quarry's pages is to be told of to another host. */
+/** Redoc loads its vendor's logo from a CDN. The pages must not reveal their visitors to another host. */
 const withoutForeignLogo = (text) => {
   const parts = text.split("https://cdn.redoc.ly/redoc/logo-mini.svg")
   if (parts.length !== 2) throw new Error("redoc names its logo in another way: look at what its pages request")
@@ -47,7 +47,7 @@ const licences = async () => {
   return texts.map(([name, ...parts]) => [`== ${name}`, ...parts].join("\n\n")).join("\n\n")
 }
 
-/** Brotli at its best takes seconds, so a file that did not change is kept. */
+/** Brotli at its highest quality takes seconds, so unchanged files are kept. */
 const compress = async (folder, name, text) => {
   const bytes = Buffer.from(text)
   const kept = await readFile(join(folder, `${name}.gz`)).catch(() => null)
@@ -65,7 +65,7 @@ const compress = async (folder, name, text) => {
   return gz
 }
 
-/** As `versionOf` in Representation.ts has it: the URLs in the pages change when the bytes behind them do. */
+/** Same as `versionOf` in Representation.ts: asset URLs change when their bytes change. */
 const versionOf = (gz) => createHash("sha256").update(gz).digest("hex").slice(0, 16)
 
 export const buildPages = async (folder) => {

@@ -1,8 +1,8 @@
 /* global SwaggerUIBundle */
 
 /**
- * Swagger UI fills every field with its parameter's example. A filter that nobody chose would narrow the first search
- * that a newcomer tries, so examples of optional parameters are shown as text, and their fields start at the default.
+ * Swagger UI fills every field with the parameter's example. An unintended filter would then narrow the first search of
+ * a new user. Examples of optional parameters are therefore shown as text, and their fields start at the default.
  */
 const asText = (parameter) => {
   if (parameter.required || parameter.example === undefined) return parameter
@@ -25,14 +25,14 @@ const element = document.getElementById("swagger-ui")
 const show = async () => {
   const response = await fetch("openapi.json")
   if (!response.ok) throw new Error(`openapi.json: ${response.status} ${response.statusText}`)
-  // So that the examples can be pasted as they are.
+  // Uses the origin of this page, so that the examples can be pasted as they are.
   const text = (await response.text()).replaceAll("http://localhost:8000", location.origin)
   SwaggerUIBundle({
     spec: prepared(JSON.parse(text)),
     domNode: element,
     deepLinking: true,
     displayRequestDuration: true,
-    // Bounds, lengths and patterns of parameters.
+    // Shows the bounds, lengths and patterns of parameters.
     showCommonExtensions: true,
     defaultModelsExpandDepth: 0,
     validatorUrl: null

@@ -4,7 +4,7 @@ const element = document.getElementById("redoc")
 const show = async () => {
   const response = await fetch("openapi.json")
   if (!response.ok) throw new Error(`openapi.json: ${response.status} ${response.statusText}`)
-  // So that the examples can be pasted as they are.
+  // Uses the origin of this page, so that the examples can be pasted as they are.
   const text = (await response.text()).replaceAll("http://localhost:8000", location.origin)
   Redoc.init(
     JSON.parse(text),

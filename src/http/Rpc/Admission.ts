@@ -12,7 +12,7 @@ import { Procedures } from "../Rpc.ts"
 import { type Route, routes } from "../Routes.ts"
 import { type Request } from "./RpcMessages.ts"
 
-/** The REST endpoints by name: a procedure has the budget and the rules of the one it is named after. */
+/** REST endpoints by name. A procedure has the budget and the rules of the endpoint that it is named after. */
 const endpoints: ReadonlyMap<string, Route> = (() => {
   const found = new Map<string, Route>()
   HttpApi.reflect(Api, {
@@ -29,7 +29,7 @@ const endpointOf = (procedure: string) => endpoints.get(procedure === "searchAll
 
 const encodeFailure = Schema.encodeSync(Schema.Union(InvalidParameters, RateLimitExceeded, InternalError))
 
-/** The end of a call, with a typed failure. */
+/** Encodes the end of a call with a typed failure. */
 export const failed = (
   requestId: string,
   failure: InvalidParameters | RateLimitExceeded | InternalError
@@ -50,7 +50,7 @@ const unknown = ({ id, tag }: Request): RpcMessage.FromServerEncoded => ({
 
 type BackendProblems = Search["Type"]["backendProblems"]
 
-/** The payload as a query string would hold it. */
+/** Converts a payload to the query parameters of the REST endpoint. */
 const asQuery = (payload: Readonly<Record<string, unknown>>) => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(payload)) {
@@ -59,7 +59,7 @@ const asQuery = (payload: Readonly<Record<string, unknown>>) => {
   return query
 }
 
-/** What REST would say of the same mistake. */
+/** Returns the problems that REST reports for the same input. */
 const problemsOf = (
   error: ParseResult.ParseError,
   { payload, tag }: Request,
@@ -77,7 +77,10 @@ const problemsOf = (
   return [...problems, ...more]
 }
 
-/** Spends for a call and looks at its parameters: on the right side what may go on, on the left the end of it. */
+/**
+ * Spends the budget of a call and validates its parameters. Right is a call that may run, left is the failed end of a
+ * refused one.
+ */
 export const check = (
   request: Request,
   caller: Caller["Type"],
@@ -90,7 +93,7 @@ export const check = (
     const procedure = Procedures.requests.get(request.tag)
     if (procedure === undefined) return Either.left(unknown(request))
     const schema: Schema.Schema.AnyNoContext = procedure.payloadSchema
-    // What a client sends to one that takes nothing is ignored.
+    // A payload for a procedure without parameters is ignored.
     if (schema === Schema.Void) return Either.right({ ...request, payload: undefined })
     const read = Schema.decodeUnknownEither(schema, { errors: "all" })(request.payload)
     return Either.isRight(read)

@@ -1,7 +1,7 @@
 import { ParseResult, Predicate, Schema } from "effect"
 import { type Given, withDefaults } from "../../domain/Defaults.ts"
 
-/** Numbers as query strings write them; everything else as it is. */
+/** Writes numbers as query strings do and keeps other values unchanged. */
 const written = (given: object) =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, typeof value === "number" ? String(value) : value])
@@ -13,7 +13,8 @@ const payload =
     struct: Schema.Struct<Fields>,
     rules: Schema.Schema<A, I>
   ) => {
-    // The compiler checks what a client makes. The rules are the server's to apply: its client is told in a typed error.
+    // The compiler checks payloads on the client, so the client applies no rules. The server applies them and fails
+    // with a typed error.
     const made = Schema.declare((given): given is object & Schema.Struct.Type<Fields> => Predicate.isRecord(given))
     return Object.assign(
       Schema.transformOrFail(Schema.Object, made, {
@@ -29,10 +30,10 @@ const payload =
   }
 
 /**
- * The parameters of a REST endpoint as JSON carries them: the same rules and messages, but numbers are numbers. Whoever
- * makes one may leave out what has a default.
+ * Payload Schema of a REST endpoint with query parameters. It has the same rules and messages, but numbers are JSON
+ * numbers. Members with defaults are optional in `make`.
  */
 export const ofQuery = payload(written)
 
-/** The same for an endpoint that takes JSON. */
+/** Payload Schema of a REST endpoint that takes JSON. */
 export const ofBody = payload((given) => given)

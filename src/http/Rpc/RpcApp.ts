@@ -27,7 +27,10 @@ const read = (request: Request) =>
     return yield* messagesOf(body)
   })
 
-/** The procedures at `/rpc`. A call spends the budget of its endpoint before the answer begins, so that its headers say so. */
+/**
+ * The mounted app at `/rpc`. A call spends the budget of its endpoint before the response begins, so that the response
+ * headers include it.
+ */
 export const rpcApp = Effect.gen(function* () {
   const { backendProblems } = yield* Search
   const { answer, contentType, protocol } = yield* makeProtocol

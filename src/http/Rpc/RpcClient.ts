@@ -5,8 +5,8 @@ import { type ClientOptions } from "../Client.ts"
 import { Procedures } from "../Rpc.ts"
 
 /**
- * A client of the procedures at `/rpc`, for as long as its scope lasts. An answer that does not come from them (a proxy's
- * 502 or login page, the service draining) is an `RpcClientError`: unchecked, the call would wait for ever.
+ * A client of the procedures at `/rpc`, valid until its scope closes. A response from another source (a proxy's 502 or
+ * login page, a draining service) fails with an `RpcClientError`. Without this check, the call would wait forever.
  */
 export const rpcClient = ({ baseUrl, transformClient = (client) => client }: ClientOptions) =>
   Effect.gen(function* () {

@@ -36,7 +36,7 @@ const procedures = Procedures.toLayer(
   })
 )
 
-/** Runs a call for whom it was sent by. A defect is told to the log, and to the caller no more than the request id. */
+/** Runs a call in the context of the POST that sent it. Logs a defect; the caller gets only the request id. */
 const calls = Layer.effect(
   Calls,
   Effect.map(
@@ -45,7 +45,7 @@ const calls = Layer.effect(
       ({ clientId, headers, next, rpc }) =>
         Effect.gen(function* () {
           const post = HashMap.get(yield* Ref.get(posts), clientId)
-          // Nobody waits for it any more.
+          // The response has already ended.
           if (Option.isNone(post)) return yield* Effect.interrupt
           const request_id = headers["x-request-id"] ?? ""
           return yield* Effect.zipRight(noteCall(rpc._tag), next).pipe(
@@ -66,5 +66,5 @@ const calls = Layer.effect(
   )
 )
 
-/** The procedures over the services. */
+/** Handlers of the procedures. */
 export const rpcHandlers = Layer.merge(procedures, calls)

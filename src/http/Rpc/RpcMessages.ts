@@ -11,10 +11,13 @@ const Request = Schema.TaggedStruct("Request", {
 /** A call of a procedure. */
 export type Request = typeof Request.Type
 
-/** What a client of @effect/rpc writes; over HTTP, where a POST is all there is of a connection, only calls matter. */
+/**
+ * Messages that a client of @effect/rpc writes. Over HTTP, a connection is a single POST, so acknowledgements and
+ * interrupts have no effect.
+ */
 const Message = Schema.Union(Request, Schema.Struct({ _tag: Schema.Literal("Ping", "Eof", "Ack", "Interrupt") }))
 
-/** Of one POST; clients write one. */
+/** Maximum messages in one POST; clients send one. */
 const mostMessages = 100
 
 const json = (text: string) => Either.try(() => parseJson(text))
@@ -23,7 +26,7 @@ const message = Schema.decodeUnknownEither(Message)
 const invalid = (field: string, wrong: string) =>
   new InvalidParameters({ problems: [{ in: "body", field, message: wrong }] })
 
-/** The messages of a body, one JSON object a line. */
+/** Parses the messages of a body, one JSON object per line. */
 export const messagesOf = (
   body: string
 ): Either.Either<ReadonlyArray<typeof Message.Type>, MalformedJson | InvalidParameters> =>

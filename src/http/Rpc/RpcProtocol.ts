@@ -7,17 +7,20 @@ import { RequestRecord } from "../../services/logging/RequestRecord.ts"
 import { failed } from "./Admission.ts"
 import { type Request } from "./RpcMessages.ts"
 
-/** A POST whose answer runs. */
-interface Post {
+/** A POST whose response is still open. */
+interface OpenRequest {
   readonly requestId: string
-  /** What procedures, which run in fibers of the RPC server's, have to know of the request that called them. */
+  /** Context of the HTTP request. Procedures run in fibers of the RPC server, which do not inherit it. */
   readonly context: Context.Context<ClientKey | RequestRecord>
   readonly answers: Mailbox.Mailbox<Uint8Array>
 }
 
-/** The POSTs whose answers run, by the client that each is to the RPC server. */
-export class Posts extends Context.Tag("quarry/http/Rpc/Posts")<Posts, Ref.Ref<HashMap.HashMap<number, Post>>>() {
-  static readonly layer = Layer.effect(Posts, Ref.make(HashMap.empty<number, Post>()))
+/** POSTs with an open response, by their client id in the RPC server. */
+export class Posts extends Context.Tag("quarry/http/Rpc/Posts")<
+  Posts,
+  Ref.Ref<HashMap.HashMap<number, OpenRequest>>
+>() {
+  static readonly layer = Layer.effect(Posts, Ref.make(HashMap.empty<number, OpenRequest>()))
 }
 
 type Listener = (clientId: number, message: RpcMessage.FromClientEncoded) => Effect.Effect<void>
@@ -34,8 +37,8 @@ const isFatal = (cause: Schema.CauseEncoded<unknown, unknown>): boolean => {
   }
 }
 
-/** A message as it may leave the house: without what went wrong inside of it. */
-const presentable = (message: RpcMessage.FromServerEncoded, requestId: string) => {
+/** Logs a defect in a message and replaces it with an internal error, so that no internal detail reaches the client. */
+const sanitized = (message: RpcMessage.FromServerEncoded, requestId: string) => {
   const told = (fault: unknown, instead: RpcMessage.FromServerEncoded) =>
     Effect.as(logDefect(Cause.die(fault), { annotations: { request_id: requestId } }), instead)
   if (message._tag === "Defect") return told(message.defect, { ...message, defect: "Internal server error" })
@@ -45,8 +48,8 @@ const presentable = (message: RpcMessage.FromServerEncoded, requestId: string) =
 }
 
 /**
- * How calls come to the RPC server and answers from it: each POST is a client of its own, gone when its answer ends or
- * nobody reads it any more, which interrupts what it asked for.
+ * Connects POSTs to the RPC server. Each POST is a separate client. It disconnects when its response ends or is no
+ * longer read, which interrupts its running calls.
  */
 export const makeProtocol = Effect.gen(function* () {
   const serialization = yield* RpcSerialization.RpcSerialization
@@ -57,7 +60,7 @@ export const makeProtocol = Effect.gen(function* () {
   const posts = yield* Posts
   const ids = yield* Ref.make(0)
 
-  const ofPost = (clientId: number, use: (post: Post) => Effect.Effect<unknown>) =>
+  const ofPost = (clientId: number, use: (post: OpenRequest) => Effect.Effect<unknown>) =>
     Effect.flatMap(Ref.get(posts), (open) =>
       Option.match(HashMap.get(open, clientId), {
         onNone: () => Effect.void,
@@ -67,7 +70,7 @@ export const makeProtocol = Effect.gen(function* () {
 
   const forget = (clientId: number) => Ref.update(posts, HashMap.remove(clientId))
 
-  const write = ({ answers }: Post, message: RpcMessage.FromServerEncoded) => {
+  const write = ({ answers }: OpenRequest, message: RpcMessage.FromServerEncoded) => {
     const line = encode(message)
     return line === undefined ? Effect.void : answers.offer(typeof line === "string" ? utf8.encode(line) : line)
   }
@@ -77,11 +80,11 @@ export const makeProtocol = Effect.gen(function* () {
     disconnects,
     send: (clientId, message) =>
       ofPost(clientId, (post) =>
-        Effect.flatMap(presentable(message, post.requestId), (shown) => write(post, shown)).pipe(
+        Effect.flatMap(sanitized(message, post.requestId), (shown) => write(post, shown)).pipe(
           Effect.provide(post.context)
         )
       ),
-    // An answer that nobody came to read is not kept.
+    // Also removes the POST of a response that is never read, since its stream never runs.
     end: (clientId) =>
       Effect.zipRight(
         ofPost(clientId, ({ answers }) => answers.end),
@@ -94,7 +97,7 @@ export const makeProtocol = Effect.gen(function* () {
     supportsSpanPropagation: false
   })
 
-  /** The answer to a POST: first what is already known, then what the procedures give. */
+  /** Answers a POST: first with the messages that are already known, then with the results of the calls. */
   const answer = (
     requestId: string,
     known: ReadonlyArray<RpcMessage.FromServerEncoded>,
@@ -104,18 +107,18 @@ export const makeProtocol = Effect.gen(function* () {
       const listener = yield* Deferred.await(listening)
       const clientId = yield* Ref.getAndUpdate(ids, (id) => id + 1)
       const context = Context.add(Context.make(ClientKey, yield* ClientKey), RequestRecord, yield* RequestRecord)
-      const post: Post = { requestId, context, answers: yield* Mailbox.make<Uint8Array>() }
+      const post: OpenRequest = { requestId, context, answers: yield* Mailbox.make<Uint8Array>() }
       yield* Ref.update(posts, HashMap.set(clientId, post))
-      const hangUp = Effect.zipRight(forget(clientId), disconnects.offer(clientId))
+      const disconnect = Effect.zipRight(forget(clientId), disconnects.offer(clientId))
       yield* Effect.gen(function* () {
         yield* Effect.forEach(known, (message) => write(post, message), { discard: true })
         for (const { id, payload, tag } of requests) {
-          // No header of the client's own is worth anything to a procedure.
+          // Headers that the client puts in a message are dropped: procedures use none of them.
           yield* listener(clientId, { _tag: "Request", id, tag, payload, headers: [["x-request-id", requestId]] })
         }
         yield* listener(clientId, { _tag: "Eof" })
-      }).pipe(Effect.onInterrupt(() => hangUp))
-      return Mailbox.toStream(post.answers).pipe(Stream.ensuring(hangUp))
+      }).pipe(Effect.onInterrupt(() => disconnect))
+      return Mailbox.toStream(post.answers).pipe(Stream.ensuring(disconnect))
     })
 
   return { protocol, answer, contentType: serialization.contentType }

@@ -20,10 +20,10 @@ import { type Busy, type ReadFailure } from "../extractor/dom/Document.ts"
 import { Fetcher } from "../fetcher/Fetcher.ts"
 import { noteTarget } from "../logging/RequestRecord.ts"
 
-/** URLs of a batch fetched at the same time: all of them. */
+/** Concurrent fetches of a batch: all of its URLs. */
 const batchConcurrency = 10
 
-/** What a document that could not be read is answered with; `status` is the target's. */
+/** Maps an extraction failure to an error of the API. `status` is the status code of the target. */
 const unread = (failure: ReadFailure | Busy, { timeout, url }: ContentQuery, status: number): ContentError => {
   switch (failure._tag) {
     case "NoText":
@@ -36,15 +36,15 @@ const unread = (failure: ReadFailure | Busy, { timeout, url }: ContentQuery, sta
   }
 }
 
-/** Fetches URLs and gives the piece of their main text that was asked for (contract, section 3). */
+/** Fetches URLs and returns the requested piece of their main text (contract, section 3). */
 export class Content extends Context.Tag("quarry/Content")<
   Content,
   {
-    /** One URL; `timeout` runs from the start of the fetch to the end of the extraction. */
+    /** Fetches one URL. `timeout` covers the fetch and the extraction. */
     readonly fetch: (query: ContentQuery) => Effect.Effect<ContentDocument, ContentError>
     /**
-     * Several, each succeeding or failing alone, in the order asked; a URL named twice is fetched once. `tell` hears of
-     * each as soon as it is done, in whatever order that is.
+     * Fetches several URLs. Each succeeds or fails on its own. Results are in request order, and a repeated URL is
+     * fetched once. Calls `tell` for each URL as soon as it is done, in completion order.
      */
     readonly fetchAll: (
       request: BatchRequest,

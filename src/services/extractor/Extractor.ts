@@ -4,7 +4,7 @@ import { type Busy, type Extracted, type Piece, type RawDocument, type ReadFailu
 import { extractDocument } from "./worker/Extraction.ts"
 import { makeWorkers, workerFile, type WorkerLimits } from "./worker/Workers.ts"
 
-/** Turns a fetched document into its main text, or a piece of that. */
+/** Extracts the main text of a fetched document, or a piece of it. */
 export class Extractor extends Context.Tag("quarry/Extractor")<
   Extractor,
   {
@@ -16,8 +16,8 @@ export class Extractor extends Context.Tag("quarry/Extractor")<
   }
 >() {
   /**
-   * On the calling thread, which is held up for as long as a document takes, but for its own budgets: for programs that
-   * have no thread to spare or are bundled without the worker's file.
+   * Runs on the calling thread. A document blocks that thread until it is read or its time budgets are spent. For
+   * programs that cannot use another thread or are bundled without the worker file.
    */
   static readonly layerInThread = Layer.succeed(this, {
     extract: Effect.fn("Extractor.extract")((document, format, piece = wholeText) =>
@@ -25,7 +25,7 @@ export class Extractor extends Context.Tag("quarry/Extractor")<
     )
   })
 
-  /** In worker threads of this file, made when they are needed and ended with the Layer. */
+  /** Runs in worker threads of this file. The threads start on demand and end with the Layer. */
   static readonly layerOf = (file: URL, limits?: WorkerLimits) =>
     Layer.scoped(
       this,
@@ -36,7 +36,7 @@ export class Extractor extends Context.Tag("quarry/Extractor")<
       }))
     )
 
-  /** In worker threads, where the worker's file was built; else on the calling thread, and the log says so. */
+  /** Runs in worker threads if the worker file is built. Otherwise logs a warning and runs on the calling thread. */
   static readonly layer = Layer.unwrapEffect(
     Effect.gen(this, function* () {
       const file = workerFile()

@@ -19,11 +19,11 @@ export interface Rendered extends Metadata {
   readonly hiddenText: boolean
 }
 
-/** Markdown or HTML of an output tree. */
+/** Renders an output tree as Markdown or HTML. */
 export const render = (tree: Root, format: "markdown" | "html"): string =>
   format === "markdown" ? toMarkdownText(tree) : toHtmlText(tree)
 
-/** A `base` of the document itself (HTML, "base element"): not one of an image, nor of a template. */
+/** Returns whether a node is a `base` of the document itself (HTML, "base element"), not of an image or a template. */
 const isBase = (node: TreeNode): boolean => {
   if (node.tag !== "base" || node.namespace !== html.NS.HTML || attributeOf(node, "href") === null) return false
   let at: TreeNode | null = node
@@ -31,16 +31,16 @@ const isBase = (node: TreeNode): boolean => {
   return at === null
 }
 
-/** Every link of the page is as long as its base, or longer. */
+/** Maximum length of a base, in characters. A link can be as long as its base, or longer. */
 const longestBase = 1_024
 
-/** The wording of metadata without the characters that a reader cannot see. */
+/** Removes invisible characters from the texts of the metadata. */
 const visibleLines = (metadata: PageMetadata) => {
   let smuggled = false
   const seen = (line: string | null) => {
     if (line === null) return null
     const visible = withoutInvisible(line)
-    smuggled ||= visible.smuggled
+    smuggled ||= visible.hasHiddenMessage
     return visible.text.trim() === "" ? null : visible.text.trim()
   }
   const { author, description, site_name, title } = metadata
@@ -53,10 +53,10 @@ const visibleLines = (metadata: PageMetadata) => {
   return { visible, smuggled }
 }
 
-/** What comes before the markup of all of a page may take so many milliseconds; after more, less of it is put out. */
+/** Milliseconds after which a page is late. The output of a late page has fewer elements. */
 const timeBeforeMarkup = 400
 
-/** The main text and the metadata of an HTML document; `choose` says which of its blocks are the main text. */
+/** Extracts the main text and the metadata of an HTML document. `choose` selects the blocks of the main text. */
 export const extractPage = (
   source: string,
   url: string,
@@ -74,7 +74,7 @@ export const extractPage = (
   const selection = { page, chosen: choose(read, structure) }
   const output = format === "text" ? null : toTree(selection, structure, baseUrl, isLate)
   const content = output === null || format === "text" ? toText(selection, structure) : render(output.tree, format)
-  const { smuggled, text } = withoutInvisible(content.toWellFormed())
+  const { hasHiddenMessage: smuggled, text } = withoutInvisible(content.toWellFormed())
   const kind = pageKindOf(page, signs)
   const metadata = metadataOf(parsed, data, page.marked, { base: baseUrl, url, kind })
   const lines = visibleLines(metadata)

@@ -17,26 +17,26 @@ import { hostOf, portOf } from "../http-client/ConnectionTarget.ts"
 import { userAgent } from "../http-client/UserAgent.ts"
 import { Settings } from "../settings/Settings.ts"
 
-/** What a fetch target answered: a 2xx, whole. */
+/** A complete 2xx response of a fetch target. */
 export interface Fetched {
   /** After redirects, without a fragment. */
   readonly finalUrl: string
   readonly status: number
-  /** The `Content-Type` header as it came; null for none. */
+  /** The unparsed `Content-Type` header; null for none. */
   readonly contentType: string | null
-  /** As they came, at most 10 MiB; empty where the media type says that there is no text, which is not downloaded. */
+  /** The encoded body, at most 10 MiB. Empty, and not downloaded, when the media type has no text. */
   readonly bytes: Uint8Array
-  /** The `Content-Encoding` that they have still, one that `Extractor` knows; empty for none. */
+  /** The `Content-Encoding` of the bytes, always one that `Extractor` supports; empty for none. */
   readonly encoding: string
 }
 
 const maxRedirects = 5
 
-/** Of a robots.txt, as it comes and decompressed: what has to be read of it. */
+/** Maximum size of a robots.txt in bytes, compressed and decompressed. Larger files are cut. */
 const maxRobotsBytes = 512 * 1024
 
-/** Fetches at once; a client alone has half of them, and 11 of a host and port. */
-const concurrency = { overall: { capacity: 512, part: 1 }, host: { capacity: 16, part: 2 } } as const
+/** Concurrency limits of fetches. A single client gets half of them, and 11 for one host and port. */
+const concurrency = { overall: { capacity: 512, shareOfFree: 1 }, host: { capacity: 16, shareOfFree: 2 } } as const
 
 const headers: ReadonlyArray<readonly [string, string]> = [
   ["User-Agent", userAgent],
@@ -45,7 +45,7 @@ const headers: ReadonlyArray<readonly [string, string]> = [
   ["Accept-Encoding", acceptEncoding]
 ]
 
-/** Why a URL brought nothing, whatever hop it is about. */
+/** Why a fetch failed, at any redirect hop. */
 type Refusal =
   | { readonly _tag: "Policy"; readonly reason: PolicyReason }
   | { readonly _tag: "Fault"; readonly reason: FetchReason; readonly status: number | null }
@@ -55,7 +55,7 @@ const failure = (reason: FetchReason, status: number | null): Refusal => ({ _tag
 
 const refusalOf = ({ cause, reason, status }: HttpClientFault): Refusal => {
   if (cause instanceof AddressRefused) return policyRefusal(cause.reason)
-  // A fetch has no proxy, and its own times are longer than any caller's.
+  // A fetch has no proxy, and its internal timeouts are longer than those of any caller.
   return failure(reason === "proxy_error" || reason === "timeout" ? "connect_error" : reason, status)
 }
 
@@ -76,7 +76,7 @@ const make = Effect.gen(function* () {
   })
   const robotsFiles = yield* makeExchange({ open, maxBytes: maxRobotsBytes, past: "cut", wantsBody: isSuccess })
 
-  /** One hop, wherever policy and the host let it go. */
+  /** Sends the request of one hop, if the back-off of the host and the URL policy allow it. */
   const ask = (url: URL, exchange: HttpExchange) =>
     Effect.gen(function* () {
       const key = hostKey(hostOf(url), portOf(url))
@@ -102,7 +102,8 @@ const make = Effect.gen(function* () {
 
   const obeyRobots = (url: URL) =>
     robots(url).pipe(
-      // Where its redirects lead to is not what was asked for.
+      // A redirect of robots.txt to a forbidden URL counts as a refusal by robots.txt, not as an error of the requested
+      // URL.
       Effect.catchIf(
         ({ _tag }) => _tag === "Policy",
         () => Effect.succeed(false)
@@ -134,7 +135,7 @@ const make = Effect.gen(function* () {
   })
 
   const fetch = Effect.fn("Fetcher.fetch")(function* (url: string) {
-    // What policy refuses at once waits for nothing.
+    // A forbidden URL fails at once, without waiting for capacity.
     yield* Either.mapLeft(checkUrl(url, policy), (reason) => new UrlNotAllowed({ url, reason }))
     return yield* follow(url).pipe(
       share(yield* ClientKey),
@@ -150,9 +151,9 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * The way out for content fetches: never through the search proxy, never to an address that policy forbids, to no host
- * that rests, and for no client more than its share. The caller bounds the time; interruption closes the sockets.
- * Errors name the URL that was asked for, whatever hop they are about.
+ * Fetches content. Never uses the search proxy. Skips addresses that the policy forbids and hosts in back-off, and
+ * limits the concurrency of each client. The caller sets the timeout; interruption closes the sockets. Errors name the
+ * requested URL, even when a redirect fails.
  */
 export class Fetcher extends Context.Tag("quarry/Fetcher")<
   Fetcher,

@@ -8,12 +8,12 @@ import { type HostBackoff } from "./HostBackoff.ts"
 import { type NameNotResolved } from "./Resolver.ts"
 import { addressRefusal, type UrlPolicy } from "./UrlPolicy.ts"
 
-/** The cause of a fault when policy kept the connection from being made. */
+/** The cause of a fault when the URL policy forbids the connection. */
 export class AddressRefused extends Data.TaggedError("AddressRefused")<{ readonly reason: PolicyReason }> {}
 
 const refused = (reason: PolicyReason) => fault("connect_error", new AddressRefused({ reason }))
 
-/** Answers with addresses that were judged already: nobody looks the name up a second time. */
+/** Returns the addresses that were checked before, so that the name is not resolved a second time. */
 const answering = (addresses: ReadonlyArray<string>): LookupFunction => {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_name, options, callback) => {
@@ -23,15 +23,18 @@ const answering = (addresses: ReadonlyArray<string>): LookupFunction => {
   }
 }
 
-/** Milliseconds after which one who gave up waiting for a connection says something of the host: no fetch has less. */
+/**
+ * Milliseconds after which an interrupted connection counts as a failure of the host. Every fetch has at least this
+ * time.
+ */
 const unreachableAfter = 4_000
 
-/** A host with its port, as `HostRest` knows it. */
+/** Returns the key of a host and port in `HostBackoff`. */
 export const hostKey = (host: string, port: number): string => `${host} ${port}`
 
 /**
- * Connects to nothing that policy forbids. A name is looked up here, once; of its addresses only the allowed ones are
- * tried, and with none of them the connection is refused. Afterwards the socket is asked where it really is.
+ * Connects only to addresses that the policy allows. Resolves a name once, tries its allowed addresses only, and fails
+ * when there is none. Checks the remote address of the connected socket again.
  */
 export const guarded = (
   policy: UrlPolicy,

@@ -1,41 +1,49 @@
 import { Clock, Data, Effect } from "effect"
 import { retryAfterMs } from "../http-client/RetryAfter.ts"
 
-/** The host asked to be left alone, or could not be connected to again and again. */
-export class HostInBackoff extends Data.TaggedError("HostResting") {}
+/** The host is in back-off: it sent a `Retry-After`, or connections to it failed repeatedly. */
+export class HostInBackoff extends Data.TaggedError("HostInBackoff") {}
 
-/** How a host fares. Times are in milliseconds since 1970, 0 for never. */
-export interface Standing {
-  /** Connections that failed in a row. */
+/** The back-off state of a host. Times are in milliseconds since 1970, 0 for never. */
+export interface HostState {
+  /** Consecutive failed connections. */
   readonly failures: number
   readonly failedAt: number
   readonly unreachableUntil: number
-  /** As its `Retry-After` says. */
+  /** From its `Retry-After`. */
   readonly busyUntil: number
 }
 
-export const fresh: Standing = { failures: 0, failedAt: 0, unreachableUntil: 0, busyUntil: 0 }
+export const fresh: HostState = { failures: 0, failedAt: 0, unreachableUntil: 0, busyUntil: 0 }
 
 const restAfter = 3
 const forgottenAfter = 60_000
 const firstRest = 30_000
 const longestRest = 300_000
-/** Whatever the host says. */
+/** Limit on the value of `Retry-After`, in milliseconds. */
 const longestRetryAfter = 3_600_000
 
-/** Only what a host says of itself makes it rest: a page's own 4xx and 5xx do not. */
-export const answered = (standing: Standing, status: number, retryAfter: string | undefined, now: number): Standing => {
+/** Starts a back-off for a 429 or 503 with `Retry-After`. Other 4xx and 5xx responses concern a single page. */
+export const answered = (
+  standing: HostState,
+  status: number,
+  retryAfter: string | undefined,
+  now: number
+): HostState => {
   const asked = status === 429 || status === 503 ? retryAfterMs(retryAfter, now) : null
   if (asked === null) return standing
   return { ...standing, busyUntil: Math.max(standing.busyUntil, now + Math.min(asked, longestRetryAfter)) }
 }
 
-export const connected = (standing: Standing): Standing => ({ ...fresh, busyUntil: standing.busyUntil })
+export const connected = (standing: HostState): HostState => ({ ...fresh, busyUntil: standing.busyUntil })
 
-/** The third failure in a row makes it rest for 30 s; the first after a rest at once, twice as long, 5 minutes at most. */
-export const notConnected = (standing: Standing, now: number): Standing => {
+/**
+ * Starts a back-off of 30 s after the third consecutive failure. The first failure after a back-off starts another one,
+ * twice as long, up to 5 minutes.
+ */
+export const notConnected = (standing: HostState, now: number): HostState => {
   const { failedAt, unreachableUntil } = standing
-  // Those that were under way together are told one after the other: they are no further rest.
+  // Concurrent attempts fail one after the other. They do not extend the back-off.
   if (now < unreachableUntil) return standing
   const isInARow = now - Math.max(failedAt, unreachableUntil) < forgottenAfter
   const failures = isInARow ? standing.failures + 1 : 1
@@ -43,25 +51,28 @@ export const notConnected = (standing: Standing, now: number): Standing => {
   return { ...standing, failures, failedAt: now, unreachableUntil: failures < restAfter ? 0 : now + rest }
 }
 
-export const isResting = ({ busyUntil, unreachableUntil }: Standing, now: number): boolean =>
+export const isResting = ({ busyUntil, unreachableUntil }: HostState, now: number): boolean =>
   now < Math.max(busyUntil, unreachableUntil)
 
-const isForgettable = (standing: Standing, now: number): boolean =>
+const isForgettable = (standing: HostState, now: number): boolean =>
   !isResting(standing, now) && now - Math.max(standing.failedAt, standing.unreachableUntil) >= forgottenAfter
 
 export interface HostBackoff {
-  /** Fails while the host rests. */
+  /** Fails while the host is in back-off. */
   readonly check: (host: string) => Effect.Effect<void, HostInBackoff>
   readonly answered: (host: string, status: number, retryAfter: string | undefined) => Effect.Effect<void>
   readonly connected: (host: string) => Effect.Effect<void>
   readonly notConnected: (host: string) => Effect.Effect<void>
 }
 
-/** How hosts, named with their port, fare. At most `capacity` are kept: past that, the one that changed first goes. */
+/**
+ * Makes the back-off of hosts, by host and port. Keeps at most `capacity` entries and evicts the least recently
+ * changed.
+ */
 export const make = (capacity = 10_000): Effect.Effect<HostBackoff> =>
   Effect.sync(() => {
-    const hosts = new Map<string, Standing>()
-    const change = (host: string, to: (standing: Standing, now: number) => Standing) =>
+    const hosts = new Map<string, HostState>()
+    const change = (host: string, to: (standing: HostState, now: number) => HostState) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const before = hosts.get(host)
         const after = to(before ?? fresh, now)

@@ -1,9 +1,9 @@
 import { isIP } from "node:net"
 
-/** Names and addresses as a hosts file gives them; names in lower case. */
+/** Addresses of a hosts file, by name in lower case. */
 export type Hosts = ReadonlyMap<string, ReadonlyArray<string>>
 
-/** Reads a hosts file (hosts(5)): an address and its names in a line; what is no address is passed over. */
+/** Parses a hosts file (hosts(5)): each line has an address and its names. Skips lines without a valid address. */
 export const hostsOf = (text: string): Hosts => {
   const hosts = new Map<string, Array<string>>()
   for (const line of text.split("\n")) {

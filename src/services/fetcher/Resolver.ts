@@ -10,10 +10,13 @@ export class NameNotResolved extends Data.TaggedError("NameNotResolved")<{
 
 type Resolve = (name: string) => Effect.Effect<ReadonlyArray<string>, NameNotResolved>
 
-/** Milliseconds for the first answer of a name server, and how often it is asked; the time doubles. */
+/**
+ * Timeout of the first query to a name server in milliseconds, and the number of tries. The timeout doubles for each
+ * try.
+ */
 const patience = { timeout: 2_500, tries: 3 } as const
 
-/** How long the other family may still take when one has come (RFC 8305, section 3, has less, for browsers). */
+/** Time to wait for IPv6 after IPv4 has resolved (RFC 8305, section 3, uses less, for browsers). */
 const laterFamily = "300 millis"
 
 const query = (channel: Channel, family: "resolve4" | "resolve6", name: string) =>
@@ -23,7 +26,7 @@ const query = (channel: Channel, family: "resolve4" | "resolve6", name: string) 
     )
   )
 
-/** Both families of addresses, IPv4 first, from name servers. */
+/** Queries name servers for both address families. Returns IPv4 addresses first. */
 const fromServers = (channel: Channel, name: string) =>
   Effect.gen(function* () {
     const sixth = yield* Effect.fork(query(channel, "resolve6", name))
@@ -48,15 +51,15 @@ const fromSystem: Resolve = (name) =>
   )
 
 interface Options {
-  /** As `dns.setServers` takes them; the operating system's where there are none. */
+  /** In the format of `dns.setServers`. Default: those of the operating system. */
   readonly servers?: ReadonlyArray<string>
   readonly hostsFile: string
 }
 
 /**
- * The hosts file, then name servers. Not the system's own call: that takes one of the process's four threads, which
- * decompression needs as well, for as long as a slow name server likes. Only names without a dot go there, one at a
- * time, because search lists are for them.
+ * Resolves names from the hosts file, then from name servers. Avoids the system call (`dns.lookup`): it blocks one of
+ * the four threads of the process, which decompression also needs, until the name server responds. Only names without a
+ * dot use it, one at a time, because search lists apply to them.
  */
 const make = ({ hostsFile, servers }: Options) =>
   Effect.gen(function* () {
@@ -67,7 +70,7 @@ const make = ({ hostsFile, servers }: Options) =>
       )
     )
     const alone = yield* Effect.makeSemaphore(1)
-    // Made anew now and then, since it reads the system's configuration only once.
+    // Recreated once a minute, since it reads the configuration of the system only once.
     const channel = yield* Effect.cachedWithTTL(
       Effect.sync(() => {
         const made = new Channel(patience)
@@ -80,7 +83,7 @@ const make = ({ hostsFile, servers }: Options) =>
       const plain = name.toLowerCase().replace(/\.$/, "")
       const listed = hosts.get(plain)
       if (listed !== undefined) return Effect.succeed(listed)
-      // Who goes away leaves the call behind, which has its thread until it ends.
+      // The system call cannot be interrupted. An interrupted caller leaves it running in its thread.
       if (!plain.includes("."))
         return Effect.disconnect(alone.withPermits(1)(Effect.uninterruptible(fromSystem(plain))))
       return Effect.flatMap(channel, (open) => fromServers(open, name))
@@ -88,10 +91,10 @@ const make = ({ hostsFile, servers }: Options) =>
     return { resolve }
   })
 
-/** Addresses of a name. What it answers is not trusted: the fetcher judges every one. */
+/** Resolves the addresses of a name. The result is not trusted: the fetcher checks each address. */
 export class Resolver extends Context.Tag("quarry/Resolver")<Resolver, { readonly resolve: Resolve }>() {
   static readonly layerOf = (options: Options) => Layer.effect(Resolver, make(options))
 
-  /** As the operating system is configured. */
+  /** Uses the configuration of the operating system. */
   static readonly layer = Resolver.layerOf({ hostsFile: "/etc/hosts" })
 }

@@ -3,21 +3,23 @@ import { type Answer } from "../http-client/HttpExchange.ts"
 import { isRedirect, targetOf } from "../http-client/Redirect.ts"
 import { allows, type Rules, rulesFor } from "./RobotsRules.ts"
 
-/** The product token that robots.txt files call us by: the first word of our User-Agent. */
+/** The product token in robots.txt files: the first word of the User-Agent. */
 const token = "Quarry"
 
-/** Characters of a file that are read (RFC 9309, 2.5, asks for 500 KiB at least). */
+/** Maximum size of a file that is read, in bytes (RFC 9309, 2.5, requires at least 500 KiB). */
 const mostRead = 512_000
 
 const maxRedirects = 5
 
-/** Of one file with its redirects; whoever waits for it may have less time. */
+/** Timeout of one file with its redirects. A waiting caller may have less time. */
 const patience = "10 seconds"
 
-/** Milliseconds. A file is kept for less than the day that RFC 9309, 2.4, allows; a host that fails gets another chance. */
+/**
+ * Cache lifetime in milliseconds. RFC 9309, 2.4, allows a day for a file. After a failure, the next attempt is sooner.
+ */
 const kept = { found: 3_600_000, failed: 60_000 } as const
 
-/** Files at once in memory; the rules of one are no larger than the file. */
+/** Maximum number of cached files. The rules of a file are no larger than the file. */
 const capacity = 500
 
 const everything: Rules = { rules: [] }
@@ -30,11 +32,11 @@ interface Loaded {
 
 interface Entry<E> {
   readonly fiber: Fiber.Fiber<Loaded, E>
-  /** Milliseconds since 1970; null while it is being loaded. */
+  /** Expiry in milliseconds since 1970; null while loading. */
   until: number | null
 }
 
-/** Asks for a URL; its faults are `E`. */
+/** Fetches a URL. `E` is the type of its faults. */
 export type Ask<E> = (url: string) => Effect.Effect<{ readonly url: URL; readonly answer: Answer }, E>
 
 const load = <E>(ask: Ask<E>, origin: string): Effect.Effect<Loaded, E> =>
@@ -49,7 +51,7 @@ const load = <E>(ask: Ask<E>, origin: string): Effect.Effect<Loaded, E> =>
       }
       const location = isRedirect(status) ? targetOf(headers["location"], url.href) : null
       if (location === null) {
-        // "Unavailable" is no rule at all, "unreachable" forbids everything (RFC 9309, 2.3.1.3 and 2.3.1.4).
+        // "Unavailable" allows everything, "unreachable" forbids everything (RFC 9309, 2.3.1.3 and 2.3.1.4).
         const isUnavailable = status < 500
         return isUnavailable ? { rules: everything, keptMs: kept.found } : { rules: nothing, keptMs: kept.failed }
       }
@@ -59,8 +61,8 @@ const load = <E>(ask: Ask<E>, origin: string): Effect.Effect<Loaded, E> =>
   })
 
 /**
- * Whether robots.txt of a URL's origin lets us ask for it. A file is loaded once for all who wait for it, and kept. A
- * host that could not be asked for it is not asked for anything else: the fault is the answer, for a minute.
+ * Makes a check whether the robots.txt of a URL's origin allows the URL. Concurrent checks share one load, and the
+ * result is cached. When a load fails, all checks of the origin fail with the same fault for a minute.
  */
 export const make = <E>(ask: Ask<E>): Effect.Effect<(url: URL) => Effect.Effect<boolean, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
@@ -69,7 +71,7 @@ export const make = <E>(ask: Ask<E>): Effect.Effect<(url: URL) => Effect.Effect<
 
     const start = (origin: string) =>
       Effect.gen(function* () {
-        // Its own fiber: one who goes away must not take it from the others.
+        // Runs in its own fiber: interruption of one waiting caller must not cancel the load for the others.
         const loading = load(ask, origin).pipe(
           Effect.timeoutTo({
             duration: patience,

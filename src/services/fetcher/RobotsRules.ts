@@ -1,19 +1,19 @@
-/** What one robots.txt says to one crawler. */
+/** The rules of a robots.txt for one crawler. */
 export interface Rules {
   readonly rules: ReadonlyArray<Rule>
 }
 
 interface Rule {
   readonly allows: boolean
-  /** The pattern between its `*`, escaped as URLs are. */
+  /** The pattern, split at `*` and percent-encoded like a URL. */
   readonly parts: ReadonlyArray<string>
-  /** Whether it ends in `$`. */
+  /** The pattern ends in `$`. */
   readonly isWhole: boolean
-  /** Of the pattern, by which the most specific rule wins. */
+  /** Length of the pattern. The longest matching rule wins. */
   readonly length: number
 }
 
-/** As URLs spell it: in percent-escapes what has to be, and nothing that need not be (RFC 9309, 2.2.2). */
+/** Normalises percent-encoding: encodes only the characters that require it (RFC 9309, 2.2.2). */
 const escaped = (text: string): string =>
   text
     .replace(/[^\x21-\x7e]|["<>^`{}]/gu, (character) =>
@@ -24,7 +24,7 @@ const escaped = (text: string): string =>
       return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
     })
 
-/** As URLs may spell them or not; in a pattern they stand for themselves only so (2.2.3). */
+/** Decodes `*` and `$`, which URLs may encode. In a pattern, they are literal only when encoded (2.2.3). */
 const literal = (text: string): string => text.replaceAll("%2A", "*").replaceAll("%24", "$")
 
 const ruleOf = (allows: boolean, value: string): Rule => {
@@ -37,8 +37,8 @@ const ruleOf = (allows: boolean, value: string): Rule => {
 const line = /^\s*(user-agent|allow|disallow)\s*:\s*([^#]*)/i
 
 /**
- * The rules of the groups that name the crawler by its product token, all together; of those for `*` where none does
- * (RFC 9309, 2.2.1).
+ * Returns the rules of all groups that name the product token of the crawler. Without such a group, returns those of
+ * the groups for `*` (RFC 9309, 2.2.1).
  */
 export const rulesFor = (token: string, text: string): Rules => {
   const own: Array<Rule> = []
@@ -50,7 +50,7 @@ export const rulesFor = (token: string, text: string): Rules => {
     const value = rest.trim()
     const field = name.toLowerCase()
     if (field === "user-agent") {
-      // Rules end the head of a group.
+      // A `user-agent` line after rules starts a new group.
       if (!isOpen) [isOwn, isEverybody] = [false, false]
       isOpen = true
       isOwn ||= value.toLowerCase().split(/[/\s]/)[0] === token.toLowerCase()
@@ -67,7 +67,7 @@ export const rulesFor = (token: string, text: string): Rules => {
   return { rules: isNamed ? own : everybody }
 }
 
-/** The leftmost place for each part is as good as any, so that there is no going back: time grows with the path only. */
+/** Matches each part at its leftmost position. No backtracking is needed, so the time is linear in the path. */
 const matches = ({ isWhole, parts }: Rule, path: string): boolean => {
   const [first = "", ...others] = parts
   if (!path.startsWith(first)) return false
@@ -81,7 +81,10 @@ const matches = ({ isWhole, parts }: Rule, path: string): boolean => {
   return !isWhole || at === path.length
 }
 
-/** Whether a URL may be asked for: the longest rule that matches decides, of two as long the one that allows (2.2.2). */
+/**
+ * Returns whether a URL may be fetched. The longest matching rule decides; of two with equal length, the one that
+ * allows (2.2.2).
+ */
 export const allows = ({ rules }: Rules, url: URL): boolean => {
   if (url.pathname === "/robots.txt") return true
   const path = literal(escaped(`${url.pathname}${url.search}`))

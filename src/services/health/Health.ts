@@ -3,15 +3,15 @@ import { type HealthReport } from "../../domain/Info.ts"
 import { type SearchKind, searchKinds } from "../../domain/SearchKind.ts"
 import { version } from "../../domain/Version.ts"
 import { EngineHealth } from "../engine/runtime/health/EngineHealth.ts"
-import { isOut } from "../engine/runtime/health/State.ts"
+import { isWithinRest } from "../engine/runtime/health/State.ts"
 import { Engines } from "../engine/Engines.ts"
 
-/** How the service is (contract, section 1): degraded when a kind has no usable engine. */
+/** The state of the service (contract, section 1). It is degraded when a kind has no usable engine. */
 export class Health extends Context.Tag("quarry/Health")<
   Health,
   {
     readonly report: Effect.Effect<HealthReport>
-    /** The kinds without a usable engine: there is none, or all of them rest; one that is due for a probe is usable. */
+    /** The kinds without a usable engine: there is none, or all are resting. An engine due for a probe is usable. */
     readonly readiness: Effect.Effect<ReadonlyArray<SearchKind>>
   }
 >() {
@@ -23,7 +23,7 @@ export class Health extends Context.Tag("quarry/Health")<
       const started = yield* Clock.currentTimeMillis
 
       const isUsable = (name: string) =>
-        Effect.zipWith(health.look(name), Clock.currentTimeMillis, (state, now) => !isOut(state, now))
+        Effect.zipWith(health.look(name), Clock.currentTimeMillis, (state, now) => !isWithinRest(state, now))
 
       const readiness = Effect.filter(
         searchKinds,

@@ -3,12 +3,12 @@ import { finished, type Readable } from "node:stream"
 import { bodyFault, CapReached, type HttpClientFault, UnknownEncoding } from "./Fault.ts"
 import { type Cap, isKnown } from "./ContentEncoding.ts"
 
-/** Smaller pieces are copied: one of a byte would hold on to a buffer of 64 KiB. */
+/** Smaller chunks are copied: a chunk of one byte would retain a buffer of 64 KiB. */
 const small = 8 * 1024
 const slabSize = 64 * 1024
 
-/** Bytes as they come, to be put together once. */
-class Gathered {
+/** Collects chunks of bytes and concatenates them once, at the end. */
+class ChunkBuffer {
   readonly #pieces: Array<Uint8Array> = []
   #slab = Buffer.alloc(0)
   #used = 0
@@ -33,15 +33,15 @@ class Gathered {
     this.#used += piece.length
   }
 
-  /** What the slab holds takes its place among the pieces. */
+  /** Appends the used part of the slab to the pieces. */
   #close() {
     if (this.#used > 0) this.#pieces.push(this.#slab.subarray(0, this.#used))
     this.#slab = this.#slab.subarray(this.#used)
     this.#used = 0
   }
 
-  /** Pieces are turns of the event loop: many of them that bring next to nothing are an attack. */
-  get isCrumbled(): boolean {
+  /** Each chunk costs a turn of the event loop, so a large number of tiny chunks is an attack. */
+  get isFragmented(): boolean {
     return this.#count > 10_000 && this.length < 64 * this.#count
   }
 
@@ -55,19 +55,19 @@ export interface Body {
   readonly stream: Readable
   /** `Content-Encoding`; empty for none. */
   readonly encoding: string
-  /** Bytes on the wire as `Content-Length` says; null for none. */
+  /** Bytes on the wire according to `Content-Length`; null for none. */
   readonly length: number | null
   readonly status: number
 }
 
-/** From here on a body is large: few are read at once, so that many together do not use up the memory. */
+/** Size from which a body is large, in bytes. The concurrency of large bodies is limited to save memory. */
 const large = 1024 * 1024
 
-/** Runs the reading of a large body's rest when there is room for it. */
-export type Room = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
+/** Limits the concurrency of reading the remainder of large bodies. */
+export type ConcurrencyLimit = <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
-/** Reads on until the body is whole (or cut, where that will do), or has more than `upTo` bytes, and stops there. */
-const readOn = ({ status, stream }: Body, gathered: Gathered, { maxBytes, past }: Cap, upTo: number) =>
+/** Reads until the body is complete, or cut if the cap allows it. Pauses the stream after more than `upTo` bytes. */
+const readOn = ({ status, stream }: Body, gathered: ChunkBuffer, { maxBytes, past }: Cap, upTo: number) =>
   Effect.async<"whole" | "large", HttpClientFault>((resume) => {
     const leave = (answer: Effect.Effect<"whole" | "large", HttpClientFault>) => {
       stopWatching()
@@ -76,7 +76,7 @@ const readOn = ({ status, stream }: Body, gathered: Gathered, { maxBytes, past }
     }
     const take = (piece: Uint8Array) => {
       gathered.add(piece)
-      const { isCrumbled, length } = gathered
+      const { isFragmented: isCrumbled, length } = gathered
       if (length > maxBytes && past === "cut") leave(Effect.succeed("whole"))
       else if (length > maxBytes || isCrumbled) leave(bodyFault(new CapReached({ bytes: length }), status))
       else if (length > upTo) {
@@ -88,7 +88,7 @@ const readOn = ({ status, stream }: Body, gathered: Gathered, { maxBytes, past }
     stream.on("data", take).resume()
   })
 
-/** Fails when the stream does, read or not. */
+/** Fails when the stream fails, even if nothing reads the stream. */
 const failureOf = ({ status, stream }: Body) =>
   Effect.async<never, HttpClientFault>((resume) => {
     const stopWatching = finished(stream, (error) => {
@@ -98,17 +98,17 @@ const failureOf = ({ status, stream }: Body) =>
   })
 
 /**
- * The whole body, as it came. One that is cut short is a fault. A large one waits for room in the middle of it. The
- * stream is the caller's to destroy.
+ * Reads the whole body without decoding it. Fails when the body is truncated. A large body waits for `room` after its
+ * first mebibyte. The caller destroys the stream.
  */
-export const readBody = (body: Body, cap: Cap, room: Room): Effect.Effect<Uint8Array, HttpClientFault> =>
+export const readBody = (body: Body, cap: Cap, room: ConcurrencyLimit): Effect.Effect<Uint8Array, HttpClientFault> =>
   Effect.suspend(() => {
     const { encoding, length, status } = body
     if (!isKnown(encoding)) return bodyFault(new UnknownEncoding({ encoding }), status)
     if (cap.past === "fault" && length !== null && length > cap.maxBytes) {
       return bodyFault(new CapReached({ bytes: length }), status)
     }
-    const gathered = new Gathered()
+    const gathered = new ChunkBuffer()
     const inRoom = Effect.suspend(() => Effect.raceFirst(room(readOn(body, gathered, cap, Infinity)), failureOf(body)))
     return readOn(body, gathered, cap, large).pipe(
       Effect.flatMap((state) => (state === "whole" ? Effect.void : inRoom)),

@@ -5,18 +5,18 @@ import { detect } from "jschardet"
 
 export type TextKind = "html" | "xml" | "text"
 
-/** Far more than the 1024 bytes of the HTML standard: browsers also honour a late `meta`, by starting again. */
+/** Far more than the 1024 bytes of the HTML standard: for a later `meta`, browsers restart the parser. */
 const prescanBytes = 16_384
 const sampleBytes = 32_768
 
-/** What a detector may answer: the legacy encodings that pages are really written in. */
+/** Encodings that the detector may return: the legacy encodings in actual use on the web. */
 const detectable = [
   ...["windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256"],
   ...["windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-7", "koi8-r", "koi8-u"],
   ...["shift_jis", "cp932", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr", "cp949"]
 ]
 
-/** Names of detectors that are no WHATWG labels. */
+/** Detector names that are not WHATWG labels. */
 const aliases = new Map([
   ["cp932", "shift_jis"],
   ["cp949", "euc-kr"],
@@ -25,8 +25,8 @@ const aliases = new Map([
 ])
 
 /**
- * The name of the encoding a label means (WHATWG Encoding, 4.2), lower case; null for one that nobody knows or
- * that the standard maps to `replacement`.
+ * Returns the lower-case name of the encoding for a label (WHATWG Encoding, 4.2). Returns null for an unknown label,
+ * and for one that the standard maps to `replacement`.
  */
 export const encodingOf = (label: string | null | undefined): string | null => {
   const name = label?.trim().toLowerCase() ?? ""
@@ -37,8 +37,8 @@ export const encodingOf = (label: string | null | undefined): string | null => {
 }
 
 /**
- * What iconv-lite does not decode, or by older tables (without the euro sign). Node 20's TextDecoder is right for these,
- * and wrong for windows-1252.
+ * Encodings that iconv-lite does not support, or decodes with outdated tables (without the euro sign). The TextDecoder
+ * of Node 20 decodes these correctly, but not windows-1252.
  */
 const byNode = new Set(["iso-2022-jp", "macintosh", "x-mac-cyrillic"])
 
@@ -57,10 +57,10 @@ const byteOrderMark = (bytes: Uint8Array): string | null => {
 const attribute = /[\s/]*([^\s"'>/=][^\s>/=]*)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'>][^\s>]*))?/y
 const charsetIn = /charset\s*=\s*["']?\s*([^\s"';,]+)/i
 
-/** No media type with its parameters is longer. */
+/** Maximum length that is read, in characters. No media type with its parameters is longer. */
 const longestType = 512
 
-/** The encoding in a `Content-Type`; null for none or an unknown one. */
+/** Returns the encoding named in a `Content-Type`; null when there is none or it is unknown. */
 export const charsetParameter = (contentType: string | null): string | null =>
   encodingOf(contentType === null ? null : charsetIn.exec(contentType.slice(0, longestType))?.[1])
 
@@ -82,7 +82,10 @@ const metaCharset = (attributes: ReadonlyMap<string, string>): string | null => 
     : null
 }
 
-/** "Prescan a byte stream to determine its encoding" (HTML, 13.2.3.2): comments are skipped, UTF-16 means UTF-8. */
+/**
+ * Implements "prescan a byte stream to determine its encoding" (HTML, 13.2.3.2). Skips comments, and reads UTF-16 as
+ * UTF-8.
+ */
 const declaredInMeta = (head: string): string | null => {
   const opening = /<!--|<meta[\s/]/gi
   for (let match = opening.exec(head); match !== null; match = opening.exec(head)) {
@@ -105,7 +108,7 @@ const declaredInXml = (head: string): string | null => {
   return encoding?.startsWith("utf-16") === true ? "utf-8" : encoding
 }
 
-/** UTF-16 without a mark shows in the zero bytes of its first characters. */
+/** Detects UTF-16 without a byte order mark by the zero bytes of its first characters. */
 const looksLikeUtf16 = (bytes: Uint8Array): string | null => {
   if (bytes.length < 4) return null
   if (bytes[0] !== 0 && bytes[1] === 0 && bytes[2] !== 0 && bytes[3] === 0) return "utf-16le"
@@ -121,7 +124,10 @@ const declared = (bytes: Uint8Array, contentType: string | null, kind: TextKind)
 
 const firstHighByte = (bytes: Uint8Array): number => bytes.findIndex((byte) => byte >= 0x80)
 
-/** The sample starts a little before the first byte that is not ASCII: a long head of markup says nothing. */
+/**
+ * Detects the encoding of a sample that starts shortly before the first byte outside of ASCII. A long head of markup
+ * has no information about the encoding.
+ */
 const detected = (bytes: Uint8Array): string => {
   const start = Math.max(0, firstHighByte(bytes) - 256)
   const sample = bytes.subarray(start, start + sampleBytes)
@@ -129,7 +135,9 @@ const detected = (bytes: Uint8Array): string => {
   return (found === null || found.confidence < 0.01 ? null : encodingOf(found.encoding)) ?? "windows-1252"
 }
 
-/** UTF-8 with a few broken sequences, as pages that cut strings by bytes have it; null where it is another encoding. */
+/**
+ * Decodes UTF-8 with a few broken sequences, as in pages that cut strings by bytes. Returns null for another encoding.
+ */
 const mostlyUtf8 = (bytes: Uint8Array): string | null => {
   const text = iconv.decode(bytes, "utf-8")
   let broken = 0
@@ -148,7 +156,10 @@ const highBytes = (bytes: Uint8Array, enough: number): boolean => {
   return false
 }
 
-/** Valid UTF-8 is no accident under a Latin label; under others it may be one while it is short. */
+/**
+ * Returns whether the bytes are UTF-8 despite their label. Under a Latin label, valid UTF-8 is no coincidence. Under
+ * other labels it can be one while the text is short.
+ */
 const isReallyUtf8 = (bytes: Uint8Array, label: string): boolean =>
   isUtf8(bytes) &&
   (/^(windows-125[02478]|iso-8859|macintosh)/.test(label) ||
@@ -156,8 +167,8 @@ const isReallyUtf8 = (bytes: Uint8Array, label: string): boolean =>
     highBytes(bytes, 24))
 
 /**
- * Text of a fetched body. Order: byte order mark, `Content-Type`, `meta` or XML declaration, valid UTF-8, detection,
- * windows-1252. A label that the bytes contradict is not believed. Never throws.
+ * Decodes a fetched body. Order: byte order mark, `Content-Type`, `meta` or XML declaration, valid UTF-8, detection,
+ * windows-1252. Ignores a label that the bytes contradict. Never throws.
  */
 export const decodeBody = (bytes: Uint8Array, contentType: string | null, kind: TextKind): string => {
   const mark = byteOrderMark(bytes)

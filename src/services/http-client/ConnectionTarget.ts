@@ -1,11 +1,11 @@
 export interface Target {
-  /** A name, or an address without brackets. */
+  /** A host name, or an IP address without brackets. */
   readonly host: string
   readonly port: number
 }
 
-/** As the URL names it, an address without its brackets. */
+/** Returns the host of a URL; an IPv6 address without its brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "")
 
-/** Named, or the scheme's. */
+/** Returns the port of a URL, or the default port of its scheme. */
 export const portOf = (url: URL): number => Number(url.port || (url.protocol === "https:" ? 443 : 80))

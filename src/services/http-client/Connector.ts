@@ -6,23 +6,28 @@ import { type Duplex } from "node:stream"
 import { fault, type HttpClientFault } from "./Fault.ts"
 import { hostOf, portOf, type Target } from "./ConnectionTarget.ts"
 
-/** Makes the connection that HTTP or TLS goes over. A failed scope destroys the socket. */
+/** Opens the connection for HTTP or TLS. Destroys the socket when the scope fails. */
 export type Open = (target: Target) => Effect.Effect<Socket, HttpClientFault, Scope.Scope>
 
-/** Longer than any time a caller may ask for: a host that never answers is the caller's timeout. */
+/** Longer than any timeout of a caller, so that a host without a response ends in the caller's timeout. */
 const patience = "65 seconds"
 
-/** How connections are kept; the time is of those that nobody uses: fetches reach many hosts and come back to few. */
+/**
+ * Options for kept-alive connections. The timeout is for idle ones: fetches use many hosts and return to few of them.
+ */
 const kept: AgentOptions = { keepAlive: true, maxFreeSockets: 16, timeout: 15_000 }
 const usedOnce: AgentOptions = { keepAlive: false }
 
-/** Nobody waits for this connection any more. */
+/** No request needs this connection any more. */
 export class Abandoned extends Data.TaggedError("Abandoned") {}
 
 export interface Connector {
-  /** The pool of connections for a URL's scheme; of those that are made anew, if `isNew`. */
+  /** Returns the connection pool for the scheme of a URL. With `isNew`, the pool does not reuse connections. */
   readonly agentFor: (url: URL, isNew: boolean) => PlainAgent
-  /** While the scope lasts, connections to the origin are wanted; those still being made after the last one are cut. */
+  /**
+   * Registers a request to the origin for the lifetime of the scope. When the last one ends, interrupts pending
+   * connection attempts.
+   */
   readonly want: (url: URL) => Effect.Effect<void, never, Scope.Scope>
 }
 
@@ -41,7 +46,7 @@ const failureOf = (cause: Cause.Cause<HttpClientFault>): Error => {
 
 type Callback = (error: Error | null, stream: Duplex) => void
 type Connect = (protocol: string, options: ClientRequestArgs, callback: Callback | undefined, secure?: Secure) => void
-/** Puts TLS on a connection. */
+/** Adds TLS to a connection. */
 type Secure = (socket: Socket) => Duplex | null | undefined
 
 class PlainPool extends PlainAgent {
@@ -56,7 +61,7 @@ class PlainPool extends PlainAgent {
   }
 }
 
-/** The agent of node:https puts TLS on the connection, with its session cache and its verification of certificates. */
+/** Adds TLS with the agent of node:https, its session cache and its certificate verification. */
 class SecurePool extends SecureAgent {
   readonly #connect: Connect
   constructor(connect: Connect, options: AgentOptions) {
@@ -82,7 +87,7 @@ const upgrade = (secure: Secure, tcp: Socket) =>
     socket.once("secureConnect", () => resume(Effect.succeed(socket)))
   })
 
-/** Pools of connections, made as `open` makes them by Effect's fibers, TLS with verified certificates on top. */
+/** Makes connection pools. Connections are opened by `open` in Effect fibers. TLS verifies certificates. */
 export const make = (open: Open): Effect.Effect<Connector, never, Scope.Scope> =>
   Effect.gen(function* () {
     const run = yield* FiberSet.makeRuntime<never, void, never>()
@@ -100,7 +105,7 @@ export const make = (open: Open): Effect.Effect<Connector, never, Scope.Scope> =
       )
     }
 
-    /** The callback comes inside of the uninterruptible part: a socket is either handed over or destroyed. */
+    /** Calls back in the uninterruptible region, so that a socket is either handed over or destroyed. */
     const attempt = (target: Target, callback: Callback | undefined, secure?: Secure) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
@@ -108,7 +113,7 @@ export const make = (open: Open): Effect.Effect<Connector, never, Scope.Scope> =
           const exit = yield* restore(establish(target, secure).pipe(Scope.extend(scope))).pipe(Effect.exit)
           yield* Scope.close(scope, exit)
           yield* Effect.sync(() =>
-            // Node looks at no stream where there is an error.
+            // Node ignores the stream argument when there is an error.
             Exit.isSuccess(exit) ? callback?.(null, exit.value) : callback?.(failureOf(exit.cause), new Socket())
           )
         })

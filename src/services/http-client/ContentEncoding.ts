@@ -16,30 +16,33 @@ import { CapReached, codeOf, type EncodingFault, encodingFault, UnknownEncoding 
 
 export const acceptEncoding = "gzip, deflate, br"
 
-/** Servers stack at most two by accident; more is an attack. */
+/** Misconfigured servers apply at most two codings. More than three are an attack. */
 const maxStacked = 3
 
-/** More than gzip can do (1032), so that it is no page of anybody's: past its first mebibyte such a body is a bomb. */
+/**
+ * Above the maximum ratio of gzip (1032), so that no real page reaches it. Beyond the first mebibyte, such a body is a
+ * decompression bomb.
+ */
 const greatestRatio = 1_100
-/** Bytes that anything may become. */
-export const unsuspicious = 1024 * 1024
+/** Decoded size that is allowed at any ratio, in bytes. */
+export const alwaysAllowedBytes = 1024 * 1024
 
-/** Bytes that these may become, in each step of decompression. */
-export const mostOf = ({ length }: Uint8Array): number => Math.max(unsuspicious, length * greatestRatio)
+/** Returns the maximum size after one step of decompression, in bytes. */
+export const maxDecodedBytes = ({ length }: Uint8Array): number => Math.max(alwaysAllowedBytes, length * greatestRatio)
 
-/** A format as zlib undoes it, at once or by pieces; `flush` is how what was cut off is ended. */
+/** A compression format of zlib, with a synchronous and a streaming decoder. `flush` ends a truncated stream. */
 interface Format {
   readonly whole: (bytes: Uint8Array, options: ZlibOptions) => Uint8Array
   readonly pieces: (options: ZlibOptions) => Transform
   readonly flush: number
   /**
-   * Bytes that are undone at once, which nobody can interrupt: most pages are smaller. Brotli made for it, in blocks of
-   * a byte each, takes 0.8 microseconds for each of them; Deflate has nothing like it.
+   * Maximum input of the synchronous decoder, in bytes. It cannot be interrupted. Most pages are smaller. Malicious
+   * Brotli, with blocks of one byte each, takes 0.8 microseconds for each block. Deflate has no equivalent.
    */
-  readonly atOnce: number
+  readonly maxSyncBytes: number
 }
 
-const deflate = { flush: constants.Z_SYNC_FLUSH, atOnce: 512 * 1024 } as const
+const deflate = { flush: constants.Z_SYNC_FLUSH, maxSyncBytes: 512 * 1024 } as const
 const gzip: Format = { ...deflate, whole: gunzipSync, pieces: createGunzip }
 const zlib: Format = { ...deflate, whole: inflateSync, pieces: createInflate }
 const raw: Format = { ...deflate, whole: inflateRawSync, pieces: createInflateRaw }
@@ -47,23 +50,26 @@ const brotli: Format = {
   whole: brotliDecompressSync,
   pieces: createBrotliDecompress,
   flush: constants.BROTLI_OPERATION_FLUSH,
-  atOnce: 64 * 1024
+  maxSyncBytes: 64 * 1024
 }
 
 type Coding = (bytes: Uint8Array) => Format
 
-/** The lower four bits of its first byte are the method of zlib's format (RFC 1950, 2.2). */
+/** Checks the compression method in the lower four bits of the first byte (RFC 1950, 2.2). */
 const isZlib = ([first = 0]: Uint8Array): boolean => (first & 0x0f) === 8
 
 const codings = new Map<string, Coding>([
   ["gzip", () => gzip],
   ["x-gzip", () => gzip],
-  // It means zlib's format (RFC 9110, 8.4.1.2) but is raw from many servers.
+  // Specified as the zlib format (RFC 9110, 8.4.1.2), but many servers send raw Deflate.
   ["deflate", (bytes) => (isZlib(bytes) ? zlib : raw)],
   ["br", () => brotli]
 ])
 
-/** A `Content-Encoding` as what to undo, first to last; null for one that is not known or too many of them. */
+/**
+ * Returns the codings of a `Content-Encoding` in decoding order. Returns null when one is unknown or there are too
+ * many.
+ */
 const codingsOf = (header: string): ReadonlyArray<Coding> | null => {
   const names = header
     .toLowerCase()
@@ -74,35 +80,35 @@ const codingsOf = (header: string): ReadonlyArray<Coding> | null => {
   return known.length < names.length || known.length > maxStacked ? null : known.reverse()
 }
 
-/** Whether a `Content-Encoding` can be undone. */
+/** Returns whether a `Content-Encoding` can be decoded. */
 export const isKnown = (header: string): boolean => codingsOf(header) !== null
 
-/** Whether a `Content-Encoding` leaves the bytes as they are. */
+/** Returns whether a `Content-Encoding` leaves the bytes unchanged. */
 export const isPlain = (header: string): boolean => codingsOf(header)?.length === 0
 
-/** What a body may have, as it comes and after each step of decompression. */
+/** Maximum size of a body, as received and after each step of decompression. */
 export interface Cap {
   readonly maxBytes: number
-  /** What becomes of a larger one, and of one that ends in the middle of its encoding: a fault, or its first part. */
+  /** How to treat a larger body, or one whose encoding is truncated: fail, or return its first part. */
   readonly past: "fault" | "cut"
 }
 
 const chunkSize = 128 * 1024
 
-/** Bytes of a piece. */
+/** Size of the chunks written to a decoder, in bytes. */
 const pieceSize = 64 * 1024
 
-/** For a step of what is larger; 10 MiB that were not made for it take a tenth of it at most. */
-const patience = "2 seconds"
+/** Timeout of one streaming step. 10 MiB of ordinary data take a tenth of it at most. */
+const timeout = "2 seconds"
 
-const undoWhole = ({ whole }: Format, bytes: Uint8Array, most: number) =>
+const decodeSync = ({ whole }: Format, bytes: Uint8Array, most: number) =>
   Effect.try({
     try: () => whole(bytes, { chunkSize, maxOutputLength: most }),
     catch: (error) => encodingFault(codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? new CapReached({ bytes: most }) : error)
   })
 
-/** On a thread of Node's, which is left alone between two pieces. */
-const undoPieces = ({ flush, pieces }: Format, bytes: Uint8Array, { maxBytes, past }: Cap) =>
+/** Decodes in Node's thread pool, chunk by chunk, so that other tasks can run between two chunks. */
+const decodeStream = ({ flush, pieces }: Format, bytes: Uint8Array, { maxBytes, past }: Cap) =>
   Effect.async<Uint8Array, EncodingFault>((resume) => {
     const decoder = pieces(past === "cut" ? { chunkSize, finishFlush: flush } : { chunkSize })
     const gathered: Array<Uint8Array> = []
@@ -128,12 +134,12 @@ const undoPieces = ({ flush, pieces }: Format, bytes: Uint8Array, { maxBytes, pa
     feed(0)
     return Effect.sync(() => decoder.destroy())
   }).pipe(
-    Effect.timeoutFail({ duration: patience, onTimeout: () => encodingFault(new CapReached({ bytes: bytes.length })) })
+    Effect.timeoutFail({ duration: timeout, onTimeout: () => encodingFault(new CapReached({ bytes: bytes.length })) })
   )
 
 /**
- * A whole body as it was before `Content-Encoding`. No step of that may give more than is allowed, nor more than any page
- * grows to. What is small is undone on the calling thread, 128 KiB of HTML in a millisecond.
+ * Decodes the `Content-Encoding` of a whole body. Limits the result of each step to `maxBytes` and to a plausible
+ * ratio. Decodes small bodies on the calling thread: 128 KiB of HTML take a millisecond.
  */
 export const decompress = (
   header: string,
@@ -142,14 +148,14 @@ export const decompress = (
 ): Effect.Effect<Uint8Array, EncodingFault> => {
   const chosen = codingsOf(header)
   if (chosen === null) return encodingFault(new UnknownEncoding({ encoding: header }))
-  const plausible = Math.min(maxBytes, mostOf(bytes))
+  const plausible = Math.min(maxBytes, maxDecodedBytes(bytes))
   return Effect.reduce(chosen, bytes, (whole, coding) => {
-    // There is nothing in an empty body, under any coding.
+    // An empty body is valid under any coding.
     if (whole.length === 0) return Effect.succeed(whole)
     const format = coding(whole)
-    // At once there is nothing of what is too large.
-    return whole.length <= format.atOnce && past === "fault"
-      ? undoWhole(format, whole, plausible)
-      : undoPieces(format, whole, { maxBytes: plausible, past })
+    // The synchronous decoder returns no partial result when the output is too large.
+    return whole.length <= format.maxSyncBytes && past === "fault"
+      ? decodeSync(format, whole, plausible)
+      : decodeStream(format, whole, { maxBytes: plausible, past })
   })
 }

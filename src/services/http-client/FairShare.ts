@@ -1,48 +1,48 @@
 import { Deferred, Effect } from "effect"
 
-/** Runs an effect when there is room for it and its client has not too much of it already. */
+/** Runs an effect when capacity is free and its client is below its share. */
 export type FairShare = (client: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-interface Claim {
+interface ClientQueue {
   readonly client: string
   running: number
-  readonly waiting: Array<Place>
+  readonly waiting: Array<Waiter>
 }
 
-interface Place {
+interface Waiter {
   readonly granted: Deferred.Deferred<void>
   isIn: boolean
 }
 
 interface Options {
   readonly capacity: number
-  /** Of the room that is free, how much a client may hold. */
-  readonly part: number
+  /** Maximum share of a client, as a multiple of the free capacity. */
+  readonly shareOfFree: number
 }
 
 /**
- * A client may hold no more than `part` of what is free (dynamic thresholds, Choudhury and Hahne 1998): alone it has
- * plenty, among many each has less, and there is always room for one that comes new. Who has to wait is let in before
- * those who hold more.
+ * Limits each client to `part` of the free capacity (dynamic thresholds, Choudhury and Hahne 1998). A single client may
+ * use a lot. Among many clients, each may use less, and some capacity stays free for a new one. Of the waiting clients,
+ * the one with the fewest running effects is next.
  */
-export const make = ({ capacity, part }: Options): Effect.Effect<FairShare> =>
+export const make = ({ capacity, shareOfFree: part }: Options): Effect.Effect<FairShare> =>
   Effect.sync(() => {
-    const claims = new Map<string, Claim>()
+    const claims = new Map<string, ClientQueue>()
     const slots = { used: 0 }
 
-    const fits = ({ running }: Claim): boolean =>
+    const fits = ({ running }: ClientQueue): boolean =>
       slots.used < capacity && running < Math.max(1, part * (capacity - slots.used))
 
-    const admit = (claim: Claim, place: Place): void => {
+    const admit = (claim: ClientQueue, place: Waiter): void => {
       claim.running++
       slots.used++
       place.isIn = true
       Deferred.unsafeDone(place.granted, Effect.void)
     }
 
-    /** Whoever waits and holds least. */
-    const nextClaim = (): Claim | null => {
-      let next: Claim | null = null
+    /** Returns the waiting client with the fewest running effects. */
+    const nextClaim = (): ClientQueue | null => {
+      let next: ClientQueue | null = null
       for (const claim of claims.values()) {
         const mayCome = claim.waiting.length > 0 && fits(claim)
         if (mayCome && (next === null || claim.running < next.running)) next = claim
@@ -61,13 +61,13 @@ export const make = ({ capacity, part }: Options): Effect.Effect<FairShare> =>
       Effect.map(Deferred.make<void>(), (granted) => {
         const claim = claims.get(client) ?? { client, running: 0, waiting: [] }
         claims.set(client, claim)
-        const place: Place = { granted, isIn: false }
+        const place: Waiter = { granted, isIn: false }
         if (fits(claim)) admit(claim, place)
         else claim.waiting.push(place)
         return { claim, place }
       })
 
-    const leave = ({ claim, place }: { readonly claim: Claim; readonly place: Place }) =>
+    const leave = ({ claim, place }: { readonly claim: ClientQueue; readonly place: Waiter }) =>
       Effect.sync(() => {
         if (place.isIn) {
           claim.running--

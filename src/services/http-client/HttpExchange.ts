@@ -10,48 +10,48 @@ import { type Request, respond } from "./Response.ts"
 
 export interface Answer {
   readonly status: number
-  /** Names in lower case, repeated ones joined by a comma. */
+  /** Names in lower case. Repeated headers are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>
-  /** The `Set-Cookie` headers one by one: a comma is part of their dates (RFC 6265, section 3). */
+  /** The `Set-Cookie` headers as a list, since their dates contain commas (RFC 6265, section 3). */
   readonly setCookies: ReadonlyArray<string>
-  /** As they came. Empty where they were not wanted. */
+  /** The encoded body. Empty when `wantsBody` returned false. */
   readonly bytes: Uint8Array
-  /** `Content-Encoding` of these bytes, one that is known; empty for none. */
+  /** `Content-Encoding` of the bytes, always a known one; empty for none. */
   readonly encoding: string
 }
 
-/** The body as it was before its encoding. */
+/** Decodes the body of a response. */
 export const plainBody = ({ bytes, encoding, status }: Answer, cap: Cap): Effect.Effect<Uint8Array, HttpClientFault> =>
   Effect.mapError(decompress(encoding, bytes, cap), ({ cause }) => bodyFault(cause, status))
 
 export interface Options {
   readonly open: Open
-  /** Of a body, on the wire. */
+  /** Maximum size of a body on the wire. */
   readonly maxBytes: number
-  /** What becomes of a larger one; a fault unless told otherwise. */
+  /** How to treat a larger body. Default: `fault`. */
   readonly past?: Cap["past"]
-  /** Whether the body of an answer of this status is wanted; else the connection is cut before it comes. */
+  /** Returns whether to read the body of a response. Otherwise closes the connection before the body arrives. */
   readonly wantsBody: (status: number, contentType: string | null) => boolean
 }
 
 /**
- * One request and its answer, redirects not followed. Interruption closes the socket. A GET is sent once more when a
- * connection that was kept was just being closed.
+ * Sends one request without following redirects. Interruption closes the socket. Retries a GET once when a kept-alive
+ * connection was closed by the peer.
  */
 export type HttpExchange = (request: Request) => Effect.Effect<Answer, HttpClientFault>
 
 /**
- * Makes the share of each exchange in bodies past their first mebibyte: so many are read at once, each up to its cap; a
- * client alone has 6 of them. A reference, so that a test can count them.
+ * Makes the concurrency limit of each exchange for bodies beyond their first mebibyte: 24 at once, each up to its cap;
+ * a single client gets up to 6. A reference, so that tests can replace it.
  */
 export class LargeBodies extends Context.Reference<LargeBodies>()("quarry/http-client/LargeBodies", {
-  defaultValue: (): Effect.Effect<FairShare> => makeFairShare({ capacity: 24, part: 1 / 3 })
+  defaultValue: (): Effect.Effect<FairShare> => makeFairShare({ capacity: 24, shareOfFree: 1 / 3 })
 }) {}
 
-/** What a connection brings beside a body: its head, and the frames of its pieces. */
+/** Bytes of a connection besides the body: the head and the chunk framing. */
 const mostOverhead = 1024 * 1024
 
-/** Repeated headers joined by a comma, but for those that may not be repeated, of which the first counts. */
+/** Joins repeated headers by a comma. Of headers that must not be repeated, Node keeps the first. */
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -64,13 +64,13 @@ const framing = (headers: Readonly<Record<string, string>>) => {
   return { encoding: headers["content-encoding"] ?? "", length: length === undefined ? null : Number(length) }
 }
 
-/** To its end, though there is nothing: then the connection can be used again. */
-const emptied = (incoming: IncomingMessage) =>
+/** Reads an empty body to its end, so that the connection can be reused. */
+const drainEmptyBody = (incoming: IncomingMessage) =>
   Effect.async<void>((resume) => {
     incoming.once("close", () => resume(Effect.void)).resume()
   })
 
-/** A pool of connections of its own, closed with the scope. */
+/** Makes an exchange with its own connection pool, which closes with the scope. */
 export const make = (options: Options): Effect.Effect<HttpExchange, never, Scope.Scope> =>
   Effect.gen(function* () {
     const connector = yield* makeConnector(options.open)
@@ -83,7 +83,7 @@ export const make = (options: Options): Effect.Effect<HttpExchange, never, Scope
         const headers = headersOf(incoming)
         const { encoding, length } = framing(headers)
         const head = { status, headers, setCookies: incoming.headers["set-cookie"] ?? [] }
-        if (length === 0) yield* emptied(incoming)
+        if (length === 0) yield* drainEmptyBody(incoming)
         if (length === 0 || !options.wantsBody(status, headers["content-type"] ?? null))
           return { ...head, encoding: "", bytes: new Uint8Array() }
         const room = share(yield* ClientKey)
@@ -92,15 +92,15 @@ export const make = (options: Options): Effect.Effect<HttpExchange, never, Scope
 
     const mostBytes = 2 * options.maxBytes + mostOverhead
 
-    const isWorthAnother = ({ method }: Request, { cause }: HttpClientFault): boolean =>
+    const isRetryable = ({ method }: Request, { cause }: HttpClientFault): boolean =>
       cause instanceof Abandoned || (method === "GET" && cause instanceof Stale)
 
     return (request) => {
       const once = (isNew: boolean) => respond(connector, request, isNew, mostBytes, answerOf)
       return once(false).pipe(
-        // Those that are kept may all be closing.
+        // Other kept-alive connections may be closing too, so the retry opens a new one.
         Effect.catchIf(
-          (failure) => isWorthAnother(request, failure),
+          (failure) => isRetryable(request, failure),
           () => once(true)
         )
       )

@@ -1,9 +1,12 @@
 import { Effect, RcMap, type Scope } from "effect"
 
-/** Runs an effect when the host and the process have room for it. */
+/** Runs an effect within the concurrency limits of the host and the process. */
 export type Limited = (host: string) => <A, E>(effect: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
-/** At most so many at once: per host first, so that the queue of one slow host takes no room from the others. */
+/**
+ * Makes the concurrency limits. Acquires the permit of the host first, so that the queue of a slow host does not block
+ * other hosts.
+ */
 export const make = (limits: {
   readonly perHost: number
   readonly overall: number

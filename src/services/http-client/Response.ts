@@ -7,23 +7,25 @@ import { hostOf, portOf } from "./ConnectionTarget.ts"
 
 export interface Request {
   readonly method: "GET" | "POST"
-  /** Without credentials; its fragment is not sent. */
+  /** Without credentials. The fragment is not sent. */
   readonly url: URL
-  /** In the order and letter case to be sent in. */
+  /** In the order and letter case to send. */
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly body: string | null
 }
 
-/** Of a head, and of all interim answers (1xx) before it together. */
+/** Maximum size of a response head, and of all interim responses (1xx) together. */
 const maxHeaderBytes = 32 * 1024
 
-/** Interim answers: none is of use to us. */
+/** Maximum number of interim responses. None of them is used. */
 const mostInterim = 20
 
-/** Of silence, in milliseconds; longer than any time a caller may ask for, so that a slow host is the caller's timeout. */
+/**
+ * Idle timeout in milliseconds. Longer than any timeout of a caller, so that a slow host ends in the caller's timeout.
+ */
 const idle = 65_000
 
-/** Between two looks at how much has come in. */
+/** Interval between two checks of the received bytes. */
 const metered = Schedule.spaced("250 millis")
 
 const headersOf = ({ body, headers, url }: Request): ReadonlyArray<string> => [
@@ -32,12 +34,12 @@ const headersOf = ({ body, headers, url }: Request): ReadonlyArray<string> => [
   ...(body === null ? [] : ["Content-Length", String(Buffer.byteLength(body))])
 ]
 
-/** A request that was sent, and what becomes of the connection it got. */
+/** A request that was sent, and the state of its connection. */
 interface Sent {
   readonly outgoing: ClientRequest
   socket: Socket | null
   error: Error | null
-  /** Bytes that the connection had brought before. */
+  /** Bytes that the connection had received before this request. */
   before: number
 }
 
@@ -84,35 +86,40 @@ const bounded = (outgoing: ClientRequest) => {
   })
 }
 
-/** The head of the answer; its body is still to be read. The end of the scope cuts the connection, unless all was read. */
+/**
+ * Waits for the response head. The body is not read yet. Closing the scope closes the connection unless the whole body
+ * was read.
+ */
 const headOf = ({ outgoing }: Sent, body: string | null) =>
   Effect.async<IncomingMessage, HttpClientFault>((resume) => {
     bounded(outgoing)
     outgoing.once("error", (error) =>
       resume(headFault(outgoing.reusedSocket && isHangUp(error) ? new Stale({ cause: error }) : error))
     )
-    // Nobody asked for another protocol.
+    // The request does not ask for a protocol upgrade.
     outgoing.once("upgrade", (_, socket) => {
       socket.destroy()
       resume(fault("undecodable", null))
     })
     outgoing.once("response", (incoming) => {
-      // The end of the scope destroys it, which is an error to whoever listens.
+      // Closing the scope destroys the response, which emits an error.
       incoming.on("error", () => undefined)
       resume(Effect.succeed(incoming))
     })
     outgoing.end(body ?? undefined)
   })
 
-/** What is wrong with a body is told by the request first; whoever reads the body only learns that it broke off. */
-const told = ({ error }: Sent, failure: HttpClientFault): HttpClientFault => {
+/**
+ * Prefers the error of the request, which has the cause. The reader of the body only sees that the body was aborted.
+ */
+const preferRequestError = ({ error }: Sent, failure: HttpClientFault): HttpClientFault => {
   if (error === null) return failure
   return error instanceof HttpClientFault ? error : bodyFault(error, failure.status ?? 0)
 }
 
 /**
- * Ends a request once its connection has brought more than `most` bytes, whatever they are: padding around the pieces of
- * a body never comes to those who read it.
+ * Ends a request whose connection has received more than `most` bytes. This includes chunk framing, which never reaches
+ * the reader of the body.
  */
 const meter = (state: Sent, most: number): Effect.Effect<void> =>
   Effect.sync(() => {
@@ -120,7 +127,10 @@ const meter = (state: Sent, most: number): Effect.Effect<void> =>
     if (bytes > most) state.outgoing.destroy(fault("too_large", new CapReached({ bytes })))
   }).pipe(Effect.repeat(metered), Effect.asVoid)
 
-/** Sends a request, over a new connection if `isNew`, and hands its answer to `use`, which reads what it wants of it. */
+/**
+ * Sends a request and passes the response to `use`, which reads the body as needed. With `isNew`, opens a new
+ * connection.
+ */
 export const respond = <A>(
   connector: Connector,
   request: Request,
@@ -133,5 +143,5 @@ export const respond = <A>(
     const state = yield* sent(request, connector, isNew)
     yield* Effect.forkScoped(meter(state, mostBytes))
     const incoming = yield* headOf(state, request.body)
-    return yield* Effect.mapError(use(incoming), (failure) => told(state, failure))
+    return yield* Effect.mapError(use(incoming), (failure) => preferRequestError(state, failure))
   }).pipe(Effect.scoped)

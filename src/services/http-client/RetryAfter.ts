@@ -1,6 +1,6 @@
 /**
- * Milliseconds from now that a `Retry-After` asks to wait (RFC 9110, section 10.2.3: seconds, or a date in GMT); null
- * where there is none, or one that names no time to come.
+ * Returns the delay of a `Retry-After` in milliseconds from `now` (RFC 9110, section 10.2.3: seconds, or a date in
+ * GMT). Returns null when there is none, or it is not in the future.
  */
 export const retryAfterMs = (header: string | undefined, now: number): number | null => {
   const text = header?.trim() ?? ""

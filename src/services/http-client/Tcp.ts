@@ -3,16 +3,19 @@ import { connect, type Socket, type TcpNetConnectOpts } from "node:net"
 import { codeOf, fault, type HttpClientFault } from "./Fault.ts"
 
 /**
- * How long one of several addresses is tried alone. Node gives up on the former one then, so its default of 250 ms
- * loses hosts that are merely far away.
+ * Milliseconds for one of several addresses before the next one is tried. Node then abandons the former, so its default
+ * of 250 ms fails for distant hosts.
  */
 const attemptTimeout = 1_500
 
-/** Node reports both kinds by the same event. */
+/** Node reports DNS and connection errors by the same event. */
 const reasonOf = (error: Error) =>
   codeOf(error) === "ENOTFOUND" || codeOf(error).startsWith("EAI_") ? "dns_error" : "connect_error"
 
-/** A connected socket. It is destroyed when the scope ends in failure or interruption, and belongs to the caller else. */
+/**
+ * Opens a TCP connection. Destroys the socket when the scope ends in failure or interruption. Otherwise the caller owns
+ * it.
+ */
 export const connectTcp = (options: TcpNetConnectOpts): Effect.Effect<Socket, HttpClientFault, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() =>

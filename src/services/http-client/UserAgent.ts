@@ -1,4 +1,4 @@
 import { version } from "../../domain/Version.ts"
 
-/** How Quarry names itself wherever it does not ask in a person's place: a name, a version, and where to complain. */
+/** The User-Agent of requests that Quarry sends in its own name: product, version, and a URL for complaints. */
 export const userAgent = `Quarry/${version} (+https://github.com/quarry-search/quarry)`

@@ -21,7 +21,7 @@ const warning = (message: string, members: Readonly<Record<string, unknown>>) =>
     })
   )
 
-/** Logs why an answer is a 502 or a 504, or what an MCP or RPC call answers in place of one. */
+/** Logs the cause of a 502 or 504 response, or of the equivalent MCP or RPC failure. */
 export const logFailedAnswer = (failure: AnyFailure): Effect.Effect<void> => {
   switch (failure._tag) {
     case "SearchFailed":
@@ -44,11 +44,11 @@ export const logFailedAnswer = (failure: AnyFailure): Effect.Effect<void> => {
 interface LogOptions {
   readonly message?: string
   readonly annotations?: Readonly<Record<string, unknown>>
-  /** Texts that must not be in the log, besides those that the request's record knows. */
+  /** Texts to remove from the log, in addition to those of the request record. */
   readonly sensitive?: ReadonlyArray<string>
 }
 
-/** Logs a defect with its stack, under the current request's id where there is one. */
+/** Logs a defect with its stack, and the id of the current request if there is one. */
 export const logDefect = (
   cause: Cause.Cause<unknown>,
   { annotations = {}, message = "defect", sensitive = [] }: LogOptions = {}

@@ -1,17 +1,17 @@
 import { Array as Arr, Cause, Effect, HashMap, Layer, Logger } from "effect"
 import { Settings } from "../settings/Settings.ts"
 
-/** What would end a line, hide it or paint it: C0 and C1 controls, and the separators and directions of Unicode. */
+/** Characters that could end, hide or colour a line: C0 and C1 controls, Unicode separators and direction marks. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu
 
 const escaped = (text: string): string =>
   text.replace(unprintable, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 
-/** JSON escapes what is below a space only. */
+/** Escapes further characters. JSON only escapes those below a space. */
 const escapedInJson = (json: string): string =>
   json.replace(unprintable, (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`)
 
-/** Each line of it after a mark that no line of the log's own begins with. */
+/** Prefixes each line with a mark that no regular line of the log begins with. */
 const quoted = (text: string): string =>
   text
     .split("\n")
@@ -25,13 +25,13 @@ const printable = (value: unknown): unknown => {
 
 const pretty = Logger.prettyLogger({ stderr: true })
 
-/** As logfmt writes it. */
+/** Formats a field as in logfmt. */
 const member = ([name, value]: readonly [string, unknown]): string => {
   const text = escaped(typeof value === "string" ? value : JSON.stringify(value))
   return `${escaped(name)}=${typeof value === "string" && /[\s"=]|^$/.test(text) ? `"${text.replaceAll('"', '\\"')}"` : text}`
 }
 
-/** For people, an entry on one line with its cause below it; nothing that somebody sent looks like another line. */
+/** Logs for people: one line per entry, with its cause below. Input from a client cannot imitate another line. */
 const prettyLogger = Logger.make<unknown, void>((entry) => {
   const { annotations, cause, message } = entry
   const [first, ...rest] = Arr.ensure(message).map(printable)
@@ -49,12 +49,12 @@ const prettyLogger = Logger.make<unknown, void>((entry) => {
   })
 })
 
-/** Logs to stderr, as `LOG_LEVEL` and `LOG_FORMAT` say: stdout belongs to protocols. */
+/** Logs to stderr, according to `LOG_LEVEL` and `LOG_FORMAT`. stdout is reserved for protocols. */
 export const logging = Layer.unwrapEffect(
   Effect.map(Settings, ({ logFormat, logLevel }) =>
     Layer.mergeAll(
       Logger.minimumLogLevel(logLevel),
-      // The logger that NodeRuntime.runMain puts in place of the default one writes to stdout.
+      // NodeRuntime.runMain replaces the default logger by this one, which writes to stdout.
       Logger.remove(Logger.prettyLoggerDefault),
       Logger.replace(
         Logger.defaultLogger,

@@ -3,10 +3,10 @@ import { canParseUrl } from "../../domain/WebUrl.ts"
 
 const hidden = "(hidden)"
 
-/** The host name of a URL, as a log may show it: without credentials, port, path and query. */
+/** Returns the host name of a URL for the log, without credentials, port, path and query. */
 export const hostNameOf = (url: string): string => (canParseUrl(url) ? new URL(url).hostname.slice(0, 253) : "invalid")
 
-/** A URL with its optional credentials, its authority, and the rest of it. */
+/** Matches a URL: the scheme, optional credentials, the authority, and the rest. */
 const urlPattern = /\b([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/?#"'<>]*@)?([^\s/?#"'<>]*)([/?#][^\s"'<>]*)?/gi
 
 const withoutPaths = (text: string): string =>
@@ -22,13 +22,13 @@ const spellings = (text: string): ReadonlyArray<string> => {
   return [text, inJson, encoded, encoded.replaceAll("+", "%20")]
 }
 
-/** Below this many characters a text is only searched for as a whole word, so that messages stay readable. */
+/** Shorter texts are matched as whole words only, so that messages stay readable. In characters. */
 const shortText = 4
 
 const patternOf = (text: string): string =>
   text.length < shortText ? `(?<![\\p{L}\\p{N}])${escapedForPattern(text)}(?![\\p{L}\\p{N}])` : escapedForPattern(text)
 
-/** Without the texts given, however they are encoded. */
+/** Removes the given texts in any encoding. */
 const withoutTexts = (text: string, sensitive: ReadonlyArray<string>): string => {
   const patterns = sensitive
     .map((one) => one.trim())
@@ -39,11 +39,11 @@ const withoutTexts = (text: string, sensitive: ReadonlyArray<string>): string =>
   return patterns.length === 0 ? text : text.replace(new RegExp(patterns.join("|"), "giu"), hidden)
 }
 
-/** Without paths and queries of URLs, and without the texts given. */
+/** Removes the paths and queries of URLs, and the given texts. */
 export const redactedText = (text: string, sensitive: ReadonlyArray<string>): string =>
   withoutTexts(withoutPaths(withoutTexts(text, sensitive)), sensitive)
 
-/** The lines of a stack that say where it was, without the message before them. */
+/** Returns the frames of a stack, without the message before them. */
 const framesOf = ({ message, stack = "" }: Error): string => {
   const start = stack.indexOf(message)
   const rest = start < 0 ? stack : stack.slice(start + message.length)
@@ -53,10 +53,10 @@ const framesOf = ({ message, stack = "" }: Error): string => {
     .join("\n")
 }
 
-/** Causes of causes that are shown. */
+/** Maximum depth of nested causes in the log. */
 const mostCauses = 4
 
-/** The same error for the log: its name, frames and causes stay, its message is redacted. */
+/** Redacts the message of an error for the log. Keeps its name, frames and causes. */
 const redactedError = (error: Error, sensitive: ReadonlyArray<string>, depth = 0): Error => {
   const message = redactedText(error.message, sensitive)
   const shown = new Error(message)
@@ -68,13 +68,13 @@ const redactedError = (error: Error, sensitive: ReadonlyArray<string>, depth = 0
   return shown
 }
 
-/** Any thrown value, for the log. */
+/** Redacts any thrown value for the log. */
 const redactedDefect = (defect: unknown, sensitive: ReadonlyArray<string>, depth = 0): unknown => {
   if (defect instanceof Error) return redactedError(defect, sensitive, depth)
   return redactedText(Inspectable.toStringUnknown(defect), sensitive)
 }
 
-/** A cause for the log, without paths and queries of URLs, and without the texts given. */
+/** Redacts a cause for the log: removes the paths and queries of URLs, and the given texts. */
 export const redactedCause = (cause: Cause.Cause<unknown>, sensitive: ReadonlyArray<string>): Cause.Cause<unknown> =>
   Cause.match<Cause.Cause<unknown>, unknown>(cause, {
     onEmpty: Cause.empty,

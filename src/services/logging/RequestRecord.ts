@@ -3,16 +3,16 @@ import { type SourceReceipt } from "../../domain/Outcome.ts"
 import { type SearchKind } from "../../domain/SearchKind.ts"
 import { hostNameOf } from "./Redaction.ts"
 
-/** Outcomes by engine. */
+/** Outcomes by engine name. */
 export type EngineOutcomes = Readonly<Record<string, string>>
 
 export interface Notes {
-  /** MCP tools and RPC procedures, in the order in which they were called. */
+  /** MCP tools and RPC procedures, in call order. */
   readonly calls: ReadonlyArray<string>
   readonly engines: { readonly [K in SearchKind]?: EngineOutcomes }
   /** Host names of fetch targets. */
   readonly targets: ReadonlyArray<string>
-  /** Query texts and URLs that the client sent: never logged, and removed from what is. */
+  /** Query texts and URLs from the client. Never logged, and removed from all log messages. */
   readonly sensitive: ReadonlyArray<string>
 }
 
@@ -21,12 +21,12 @@ interface Recorded {
   readonly notes: MutableRef.MutableRef<Notes>
 }
 
-/** What is known of the current request, for the log; null outside of one. */
+/** Log data about the current request; null outside of a request. */
 export class RequestRecord extends Context.Reference<RequestRecord>()("quarry/RequestRecord", {
   defaultValue: (): Recorded | null => null
 }) {}
 
-/** Of one request at most: a batch holds up to 100 messages. */
+/** Maximum number of notes per list. A batch has up to 100 messages. */
 const mostNotes = 20
 
 export const makeRecord = (requestId: string): Recorded => ({
@@ -45,7 +45,7 @@ const added = (list: ReadonlyArray<string>, text: string): ReadonlyArray<string>
 export const outcomesOf = (sources: ReadonlyArray<SourceReceipt>): EngineOutcomes =>
   Object.fromEntries(sources.map(({ engine, outcome }) => [engine, outcome]))
 
-/** Notes a tool or a procedure by its registered name, never by one that a client made up. */
+/** Notes a tool or procedure. `name` must be a registered name, never one from the client. */
 export const noteCall = (name: string) => note(({ calls }) => ({ calls: added(calls, name) }))
 
 export const noteQuery = (text: string) => note(({ sensitive }) => ({ sensitive: added(sensitive, text) }))
@@ -62,7 +62,7 @@ export const noteTarget = (url: string) =>
     }
   })
 
-/** Flat for one kind; with the kind before the engine (`text/bing`) for several. */
+/** Flattens outcomes. With several kinds, prefixes the engine with its kind (`text/bing`). */
 export const flatOutcomes = (byKind: { readonly [kind: string]: EngineOutcomes }): EngineOutcomes => {
   const kinds = Object.entries(byKind)
   const [only] = kinds

@@ -3,23 +3,23 @@ import { type RateLimitExceeded, RateLimitGroup } from "../../domain/Failure.ts"
 import { type Budget, type RateLimiter } from "./RateLimiter.ts"
 
 /**
- * Who is asking, and what it may still spend: whatever interface a client comes by, its requests are counted in the
- * same budgets (contract, section 4).
+ * The current client and its budgets. The requests of a client count in the same budgets on every interface (contract,
+ * section 4).
  */
 export class Caller extends Context.Tag("quarry/Caller")<
   Caller,
   {
-    /** Counts one request of a group; fails when the budget is used up. */
+    /** Counts one request of a group. Fails when the budget is exceeded. */
     readonly spend: (group: RateLimitGroup) => Effect.Effect<void, RateLimitExceeded>
-    /** Where it stands in each group; null when it has no limits. Spends nothing. */
+    /** The budget of each group; null for a caller without limits. Counts nothing. */
     readonly budgets: Effect.Effect<ReadonlyArray<Budget> | null>
   }
 >() {
-  /** A local process: it has no address and no limit. */
+  /** A local process, which has no address and no limit. */
   static readonly unlimited: Caller["Type"] = { spend: () => Effect.void, budgets: Effect.succeed(null) }
 }
 
-/** A remote client; `record` is told each budget that was spent. */
+/** Makes the caller of a remote client. Calls `record` with each budget after it is used. */
 export const remoteCaller = (
   limiter: RateLimiter["Type"],
   client: string,

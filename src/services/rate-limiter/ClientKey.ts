@@ -1,8 +1,8 @@
 import { Context } from "effect"
 
 /**
- * Whom the work of the moment is done for, so that what many clients share can be shared out: an address as budgets
- * know it, or a key's name. A local process is one client.
+ * The client of the current fiber, used to share limited resources fairly. Either an address in the form used for
+ * budgets, or the name of a key. All local processes are one client.
  */
 export class ClientKey extends Context.Reference<ClientKey>()("quarry/ClientKey", {
   defaultValue: () => "local"

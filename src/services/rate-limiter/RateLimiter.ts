@@ -4,26 +4,29 @@ import { rateLimits, windowSeconds } from "../../domain/RateLimits.ts"
 import { RateLimiterStore } from "./Store.ts"
 import { Settings } from "../settings/Settings.ts"
 
-/** Where a client stands in one group. */
+/** The state of a client's budget in one group. */
 export interface Budget {
   readonly group: RateLimitGroup
   readonly limit: number
   readonly remaining: number
   /** Unix seconds at which the window closes. */
   readonly resetAt: number
-  /** Whole seconds until then, at least 1. */
+  /** Whole seconds until `resetAt`, at least 1. */
   readonly resetIn: number
-  /** Why the request is refused; null when it is within the budget. */
+  /** The error for a request beyond the budget; null within it. */
   readonly exceeded: RateLimitExceeded | null
 }
 
-/** Budgets per client and endpoint group in fixed windows that open at a client's first request (contract, section 4). */
+/**
+ * Budgets by client and endpoint group, in fixed windows. A window opens at the first request of a client (contract,
+ * section 4).
+ */
 export class RateLimiter extends Context.Tag("quarry/RateLimiter")<
   RateLimiter,
   {
-    /** Spends one request. */
+    /** Counts one request and returns the budget. */
     readonly spend: (client: string, group: RateLimitGroup) => Effect.Effect<Budget>
-    /** Says where the client stands. */
+    /** Returns the budget without counting a request. */
     readonly peek: (client: string, group: RateLimitGroup) => Effect.Effect<Budget>
   }
 >() {

@@ -2,29 +2,29 @@ import { Clock, Context, Effect, Layer } from "effect"
 
 /** A fixed window of one key. */
 export interface Window {
-  /** Hits so far, this one included. */
+  /** Hits so far, including the current one for `hit`. */
   readonly count: number
   /** Milliseconds since 1970. */
   readonly closesAt: number
 }
 
-/** Counts hits in fixed windows; a store that several processes share has the same interface. */
+/** Counts hits in fixed windows. A store shared by several processes can implement the same interface. */
 export class RateLimiterStore extends Context.Tag("quarry/RateLimiterStore")<
   RateLimiterStore,
   {
-    /** Counts one hit; the first opens a window of `span` milliseconds. */
+    /** Counts one hit. The first hit opens a window of `span` milliseconds. */
     readonly hit: (key: string, span: number) => Effect.Effect<Window>
-    /** The same without counting; a closed window is one that would open now. */
+    /** Returns the window without counting. For a closed window, returns one that would open now. */
     readonly peek: (key: string, span: number) => Effect.Effect<Window>
   }
 >() {
   /**
-   * Windows in this process. At most `capacity` are kept: past that, the one closest to its end gives way, which
-   * forgives its owner a few seconds at the most useful price to an attacker, one new address each.
+   * Keeps the windows in this process. Beyond `capacity`, evicts the window closest to its end. The evicted client
+   * gains a few seconds, and each eviction costs an attacker a new address.
    */
   static readonly layerMemory = (capacity = 100_000) =>
     Layer.sync(RateLimiterStore, () => {
-      // All spans are equal, so the order of insertion is the order in which windows close.
+      // All spans are equal, so insertion order is also the order in which windows close.
       const windows = new Map<string, Window>()
 
       const evict = (now: number) => {

@@ -44,8 +44,11 @@ const byScore = (
 ): number => other.score - one.score || one.bestRank - other.bestRank
 
 /** Records the score of an index. Engines that share an index count once, with their best score. */
-const withIndexScore = (scores: ReadonlyMap<string, number>, index: string, score: number): ReadonlyMap<string, number> =>
-  new Map(scores).set(index, Math.max(score, scores.get(index) ?? 0))
+const withIndexScore = (
+  scores: ReadonlyMap<string, number>,
+  index: string,
+  score: number
+): ReadonlyMap<string, number> => new Map(scores).set(index, Math.max(score, scores.get(index) ?? 0))
 
 const total = (scores: ReadonlyMap<string, number>): number =>
   Array.from(scores.values()).reduce((sum, score) => sum + score, 0)
@@ -90,7 +93,9 @@ export const fuse = <K extends SearchKind>(
     score: total(scores)
   })).sort(byScore)
   return best
-    .map((entry, at) => (at < checkedCandidates && isOff(entry.found) ? { ...entry, score: entry.score * demotion } : entry))
+    .map((entry, at) =>
+      at < checkedCandidates && isOff(entry.found) ? { ...entry, score: entry.score * demotion } : entry
+    )
     .sort(byScore)
     .map(({ found, identity, ranks }) => ({
       identity,

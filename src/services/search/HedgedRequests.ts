@@ -138,7 +138,10 @@ export const makeHedgedRequests = Effect.fnUntraced(function* <K extends SearchK
       const isFirst = !gathered.some(isAnswer)
       gathered.push(yield* received(reply.value))
       if (isFirst && isAnswer(reply.value)) {
-        end = Math.min(deadline, Math.max(since + timeoutMs * timeoutFractions.patience, at + timeoutMs * timeoutFractions.grace))
+        end = Math.min(
+          deadline,
+          Math.max(since + timeoutMs * timeoutFractions.patience, at + timeoutMs * timeoutFractions.grace)
+        )
       }
     }
   })

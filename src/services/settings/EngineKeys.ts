@@ -5,10 +5,10 @@ import { variable } from "./Variables.ts"
 
 type EngineKeys = ReadonlyMap<string, Redacted.Redacted>
 
-/** The variables that hold keys of engines. */
+/** The variables that hold engine keys. */
 export const keyVariables = Array.from(new Set(engines.flatMap(({ keys }) => keys?.variables ?? [])))
 
-/** Fit for a header and for a URL. */
+/** Returns whether a key is usable in a header and in a URL. */
 const isKey = (text: string): boolean => /^[\x21-\x7e]{1,512}$/.test(text)
 
 const keyIn = (name: string) =>
@@ -20,15 +20,15 @@ const keyIn = (name: string) =>
     isSecret: true
   })
 
-/** The keys of the registry's engines that are set. */
+/** The configured keys of the engines in the registry. */
 export const engineKeys: Config.Config<EngineKeys> = Config.map(
   Config.all(keyVariables.map(keyIn)),
   (keys) => new Map(keys.filter((key) => key !== null))
 )
 
-/** The variables that an engine cannot do without and that are not set. */
+/** Returns the required variables of an engine that are not set. */
 export const missingKeys = ({ keys }: Engine, given: EngineKeys): ReadonlyArray<string> =>
   keys?.required === true ? keys.variables.filter((name) => !given.has(name)) : []
 
-/** Whether an engine has the keys it cannot do without. */
+/** Returns whether all required keys of an engine are set. */
 export const hasItsKeys = (engine: Engine, given: EngineKeys): boolean => missingKeys(engine, given).length === 0

@@ -1,18 +1,18 @@
 import { Either, Redacted } from "effect"
 import { canParseUrl } from "../../domain/WebUrl.ts"
 
-/** A SOCKS5 proxy for upstream searches; names are resolved there. */
+/** A SOCKS5 proxy for upstream searches. The proxy resolves names. */
 export interface Proxy {
   readonly host: string
   readonly port: number
   readonly credentials: { readonly user: string; readonly password: Redacted.Redacted } | null
 }
 
-/** RFC 1929: user and password of 1 to 255 bytes each; or neither. */
+/** Checks the credentials: user and password of 1 to 255 bytes each (RFC 1929), or neither. */
 const isLogin = ({ password, user }: { readonly user: string; readonly password: string }): boolean =>
   user === "" ? password === "" : Buffer.byteLength(user) <= 255 && Buffer.byteLength(password) <= 255
 
-/** Null for what is no URL of a SOCKS5 proxy. */
+/** Parses the URL of a SOCKS5 proxy. Returns null for anything else. */
 export const proxyOf = (text: string): Proxy | null => {
   if (!/^socks5h?:\/\//i.test(text) || !canParseUrl(text)) return null
   const url = new URL(text)
@@ -31,5 +31,5 @@ export const proxyOf = (text: string): Proxy | null => {
       }
 }
 
-/** Where a proxy is, without its credentials. */
+/** Returns the address of a proxy, without its credentials. */
 export const addressOf = ({ host, port }: Proxy): string => `${host.includes(":") ? `[${host}]` : host}:${port}`

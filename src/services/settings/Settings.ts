@@ -8,12 +8,12 @@ import { type Proxy, proxyOf } from "./Proxy.ts"
 import { choice, each, list, variable, whole } from "./Variables.ts"
 import { settingWarnings, unbuiltNames } from "./Warnings.ts"
 
-/** Who is believed when `X-Forwarded-For` is read: peers in these networks, or the last so many hops. */
+/** The proxies whose `X-Forwarded-For` is trusted: peers in these networks, or the last `hops` hops. */
 export type TrustedProxies =
   | { readonly _tag: "Networks"; readonly networks: ReadonlyArray<Network> }
   | { readonly _tag: "Hops"; readonly hops: number }
 
-/** The configuration (contract, section 6), read once at the start. */
+/** The configuration (contract, section 6). Read once at the start. */
 export interface SettingsShape {
   readonly environment: "production" | "development"
   readonly host: string
@@ -26,16 +26,16 @@ export interface SettingsShape {
   readonly fetchAllowedPorts: ReadonlySet<number>
   readonly fetchRespectRobots: boolean
   readonly enginesDisabled: ReadonlySet<string>
-  /** The keys of engines that are configured, by the name of their variable. */
+  /** The configured engine keys, by the name of their variable. */
   readonly engineKeys: ReadonlyMap<string, Redacted.Redacted>
-  /** Seconds; 0 for no cache. */
+  /** Seconds; 0 disables the cache. */
   readonly cacheTtl: number
-  /** Empty where everybody may ask. */
+  /** Empty when no key is required. */
   readonly apiKeys: ReadonlyArray<ApiKey>
   readonly corsOrigins: ReadonlyArray<string> | "*"
-  /** Host names, or host names with a port, in lower case. */
+  /** Host names, with or without a port, in lower case. */
   readonly mcpAllowedHosts: ReadonlyArray<string> | "*"
-  /** Null for loopback origins and the request's own host. */
+  /** Null allows loopback origins and the request's own host. */
   readonly mcpAllowedOrigins: ReadonlyArray<string> | "*" | null
   readonly logLevel: LogLevel.LogLevel
   readonly logFormat: "json" | "pretty"
@@ -60,7 +60,7 @@ const notBuiltYet = Config.all(
   )
 )
 
-/** What is missing most often in a list of origins. */
+/** Returns a hint for the most common mistake in a list of origins. */
 const withoutScheme = (text: string): string | null =>
   list(text).some((part) => part !== "*" && !part.includes("://"))
     ? "add https:// to each origin without a scheme"
@@ -198,14 +198,14 @@ const variables = Config.all({
   notBuiltYet
 })
 
-/** Reads the environment; a failure's message is the one line that the start stops with. */
+/** Reads the environment. The message of a failure is one line, to print when the start fails. */
 export const settings: Config.Config<SettingsShape> = Config.map(variables, ({ logFormat, ...rest }) => ({
   ...rest,
   mcpAllowedHosts: rest.mcpAllowedHosts ?? hostsOf(rest.host),
   logFormat: logFormat ?? (rest.environment === "production" ? "json" : "pretty")
 }))
 
-/** Logs what may be wrong with the environment, of which only the names are looked at. */
+/** Logs probable mistakes in the environment. Reads only the names of variables. */
 export const warnOfSettings = (names: ReadonlyArray<string>) =>
   Layer.effectDiscard(
     Effect.flatMap(Settings, ({ engineKeys }) =>
@@ -216,7 +216,7 @@ export const warnOfSettings = (names: ReadonlyArray<string>) =>
 export class Settings extends Context.Tag("quarry/Settings")<Settings, SettingsShape>() {
   static readonly layer = Layer.effect(Settings, settings)
 
-  /** As these environment variables would make them, whatever the environment is: for programs that embed Quarry. */
+  /** Reads these variables instead of the environment. For programs that embed Quarry. */
   static readonly layerOf = (variables: Readonly<Record<string, string>>) =>
     Layer.effect(
       Settings,

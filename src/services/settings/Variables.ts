@@ -4,21 +4,21 @@ import { Config, ConfigError, Either } from "effect"
 interface Variable<A> {
   readonly name: string
   readonly fallback: A
-  /** As in "{name} must be {expected}". */
+  /** Completes the message "{name} must be {expected}". */
   readonly expected: string
-  /** Null for an unusable value. */
+  /** Returns null for an invalid value. */
   readonly read: (text: string) => A | null
-  /** What to do about an unusable value, where its form tells; holds no part of the value. */
+  /** Returns advice for a recognisable invalid value. Contains no part of the value. */
   readonly hint?: (text: string) => string | null
-  /** Whether no part of the value may be shown: what can hold a password can hold it anywhere, once it is misspelt. */
+  /** Hides the whole value: in a misspelt value, a password can be anywhere. */
   readonly isSecret?: true
 }
 
-/** Of a value that should hold no secret: without what may be the user and password of a URL that was meant for another. */
+/** Hides the credentials of a URL, in case one was set in a variable that holds no secret. */
 const withoutSecrets = (text: string): string =>
   text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, "$1(hidden)@").replace(/^([^:/]+:\d+):.*$/s, "$1:(hidden)")
 
-/** Reads a variable; surrounding spaces do not count, and an empty one is an unset one. */
+/** Reads a variable. Ignores surrounding spaces. An empty variable counts as unset. */
 export const variable = <A>({ expected, fallback, hint, isSecret, name, read }: Variable<A>): Config.Config<A> =>
   Config.string(name).pipe(
     Config.withDefault(""),
@@ -34,24 +34,24 @@ export const variable = <A>({ expected, fallback, hint, isSecret, name, read }: 
     })
   )
 
-/** The parts between commas. */
+/** Splits a comma-separated list. */
 export const list = (text: string): ReadonlyArray<string> =>
   text
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "")
 
-/** All parts read; null when there are none, or one is unusable. */
+/** Reads all parts. Returns null when there are none, or one is invalid. */
 export const each = <A>(parts: ReadonlyArray<string>, read: (part: string) => A | null): ReadonlyArray<A> | null => {
   const values = parts.map(read).filter((value) => value !== null)
   return parts.length > 0 && values.length === parts.length ? values : null
 }
 
-/** A whole number within bounds. */
+/** Parses a whole number from `min` to `max`. Returns null for anything else. */
 export const whole = (text: string, min: number, max: number): number | null =>
   /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null
 
-/** One of these words, in any letter case. */
+/** Parses one of these words, in any letter case. Returns null for anything else. */
 export const choice =
   <const A extends string>(...members: ReadonlyArray<A>) =>
   (text: string): A | null =>

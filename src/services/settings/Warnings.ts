@@ -3,7 +3,7 @@ import { type Redacted } from "effect"
 import { engines } from "../engine/catalogue/registry.ts"
 import { hasItsKeys, keyVariables, missingKeys } from "./EngineKeys.ts"
 
-/** Every variable that the service reads, but those of the engines' keys. */
+/** Every variable that the service reads, except the keys of engines. */
 export const variableNames = [
   "APP_ENV",
   "HOST",
@@ -24,19 +24,22 @@ export const variableNames = [
   "LOG_FORMAT"
 ] as const
 
-/** Variables that stop the start when they are set. */
+/** Variables that prevent the start when they are set: their features do not exist yet. */
 export const unbuiltNames = ["REDIS_URL", "OTEL_EXPORTER_OTLP_ENDPOINT"] as const
 
 const settable: ReadonlyArray<string> = [...variableNames, ...keyVariables]
 const known: ReadonlySet<string> = new Set([...settable, ...unbuiltNames])
 
-/** Prefixes that only this service's variables have. `MCP_` alone is used by MCP clients too. */
+/** Prefixes that only variables of this service have. MCP clients also use `MCP_` alone. */
 const ownPrefixes = ["SEARCH_", "FETCH_", "ENGINES_", "MCP_ALLOWED_"] as const
 
-/** What Kubernetes and Docker set for a service of that name: `SEARCH_PORT`, `SEARCH_SERVICE_HOST`. */
+/** Variables that Kubernetes and Docker set for a service of that name: `SEARCH_PORT`, `SEARCH_SERVICE_HOST`. */
 const ofServiceLink = /_(?:SERVICE_(?:HOST|PORT)|PORT)(?:_.*)?$/
 
-/** Shorter names have neighbours of other programs: `HOME` is two letters from `HOST`. */
+/**
+ * Minimum length of a setting for a distance of one or two. Shorter names resemble variables of other programs: `HOME`
+ * is two letters from `HOST`.
+ */
 const shortest = { one: 7, two: 10 } as const
 
 const letters = (name: string): string => Array.from(name).toSorted().join("")
@@ -44,7 +47,7 @@ const letters = (name: string): string => Array.from(name).toSorted().join("")
 const isTypo = (name: string, setting: string, distance: number): boolean => {
   if (distance === 1) return setting.length >= shortest.one
   if (distance !== 2) return false
-  // Two letters swapped; else not for keys: XAI_API_KEY is no misspelt EXA_API_KEY.
+  // Allows two swapped letters. Other differences do not count for keys: XAI_API_KEY is not a misspelt EXA_API_KEY.
   return letters(name) === letters(setting) || (setting.length >= shortest.two && !keyVariables.includes(setting))
 }
 
@@ -58,8 +61,10 @@ const nearest = (name: string, among: ReadonlyArray<string>): Neighbour | null =
     .map((setting): Neighbour => ({ setting, distance: distance(name, setting) }))
     .reduce<Neighbour | null>((best, one) => (best === null || one.distance < best.distance ? one : best), null)
 
-/** The setting that a variable was probably meant to be; null where it is a setting, or another program's. */
-const meantBy = (name: string): string | null => {
+/**
+ * Returns the setting that a variable probably misspells. Returns null for a setting, or a variable of another program.
+ */
+const likelySetting = (name: string): string | null => {
   if (known.has(name)) return null
   const close = nearest(name, settable)
   if (close !== null && isTypo(name, close.setting, close.distance)) return close.setting
@@ -73,7 +78,7 @@ const meantBy = (name: string): string | null => {
   )
 }
 
-/** Keys that no engine can use without another one. */
+/** Returns warnings for keys that no engine can use without another key. */
 const uselessKeys = (keys: ReadonlyMap<string, Redacted.Redacted>): ReadonlyArray<string> =>
   keyVariables.flatMap((name) => {
     if (!keys.has(name)) return []
@@ -83,13 +88,13 @@ const uselessKeys = (keys: ReadonlyMap<string, Redacted.Redacted>): ReadonlyArra
     return [`${name} has no effect without ${Array.from(missing).join(" and ")}`]
   })
 
-/** What an operator may have meant otherwise, a line each; names of variables only, never a value. */
+/** Returns one line for each probable mistake. Lines contain names of variables only, never a value. */
 export const settingWarnings = (
   names: ReadonlyArray<string>,
   keys: ReadonlyMap<string, Redacted.Redacted>
 ): ReadonlyArray<string> => [
   ...names.flatMap((name) => {
-    const meant = meantBy(name)
+    const meant = likelySetting(name)
     return meant === null ? [] : [`${name} is not a setting; did you mean ${meant}?`]
   }),
   ...uselessKeys(keys)

@@ -3,8 +3,8 @@ import { FetchHttpClient } from "@effect/platform"
 import { Effect } from "effect"
 import { type Api, restClient, type rpcClient } from "quarry/client"
 import { type SearchAnswer, TextQuery, withDefaults } from "quarry/domain"
-import { type httpServer, type rpcDoor } from "quarry/http"
-import { type mcpDoor, type stdioServer } from "quarry/mcp"
+import { type httpServer, type rpcApp } from "quarry/http"
+import { type mcpApp, type stdioServer } from "quarry/mcp"
 import { type Engine, type Search, type services } from "quarry/services"
 
 type IsAny<A> = 0 extends 1 & A ? true : false
@@ -15,8 +15,8 @@ export const resolved: ReadonlyArray<false> = [
   false satisfies IsAny<typeof rpcClient>,
   false satisfies IsAny<SearchAnswer<"text">["results"][number]["title"]>,
   false satisfies IsAny<typeof httpServer>,
-  false satisfies IsAny<typeof rpcDoor>,
-  false satisfies IsAny<typeof mcpDoor>,
+  false satisfies IsAny<typeof rpcApp>,
+  false satisfies IsAny<typeof mcpApp>,
   false satisfies IsAny<typeof stdioServer>,
   false satisfies IsAny<Engine["sources"]>,
   false satisfies IsAny<typeof Search.Service>,

@@ -23,7 +23,7 @@ const workplace = Effect.gen(function* () {
 
 it.effect("a client alone has its part, and there is room for those that come after it", () =>
   Effect.gen(function* () {
-    const share = yield* make({ capacity: 90, part: 1 / 2 })
+    const share = yield* make({ capacity: 90, shareOfFree: 1 / 2 })
     const { inside, open, work } = yield* workplace
     const greedy = yield* Effect.fork(
       Effect.replicateEffect(share("greedy")(work("greedy")), 500, { concurrency: 500 })
@@ -44,7 +44,7 @@ it.effect("a client alone has its part, and there is room for those that come af
 
 it.effect("forty greedy clients leave room for one more", () =>
   Effect.gen(function* () {
-    const share = yield* make({ capacity: 512, part: 1 / 16 })
+    const share = yield* make({ capacity: 512, shareOfFree: 1 / 16 })
     const { inside, work } = yield* workplace
     for (let client = 0; client < 40; client++) {
       yield* Effect.fork(Effect.replicateEffect(share(`${client}`)(work(`${client}`)), 40, { concurrency: 40 }))
@@ -58,7 +58,7 @@ it.effect("forty greedy clients leave room for one more", () =>
 
 it.effect("who waits goes in before those who hold more", () =>
   Effect.gen(function* () {
-    const share = yield* make({ capacity: 2, part: 10 })
+    const share = yield* make({ capacity: 2, shareOfFree: 10 })
     const order: Array<string> = []
     const take = (client: string) =>
       Effect.fork(
@@ -84,7 +84,7 @@ it("never more than there is room for, and whoever comes gets in at last, interr
       }),
       async (asks) => {
         const most = await Effect.gen(function* () {
-          const share = yield* make({ capacity: 4, part: 1 })
+          const share = yield* make({ capacity: 4, shareOfFree: 1 })
           const state = { inside: 0, most: 0 }
           const work = (ms: number) =>
             Effect.acquireUseRelease(

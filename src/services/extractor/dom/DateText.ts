@@ -1,16 +1,19 @@
 const isoPattern =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?/i
 
-/** Software writes the first or the last year there is where it knows none. */
+/** Rejects placeholder years such as 0001 and 9999, which software writes for an unknown date. */
 const isLikely = (year: string): boolean => Number(year) >= 1_000 && Number(year) <= 2_200
 
-/** Node takes 30 February for 2 March. */
+/** `Date.parse` accepts 30 February and returns 2 March. */
 const isCalendarDay = (date: string): boolean => {
   const time = Date.parse(date)
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(date)
 }
 
-/** ISO 8601 of a date as pages write them; a day stays a day, a time without a zone stays without. */
+/**
+ * Converts a date as pages write it to ISO 8601. Adds neither a time to a day nor a zone to a time. Returns null for
+ * other text.
+ */
 export const isoDate = (text: string | null | undefined): string | null => {
   const trimmed = text?.trim().slice(0, 100) ?? ""
   const match = isoPattern.exec(trimmed)
@@ -39,5 +42,5 @@ export const isoDate = (text: string | null | undefined): string | null => {
   return hasTime ? (/(?:GMT|UTC|Z|[+-]\d{4})\s*(?:\([^)]*\))?$/.test(named) ? iso : dayOf(named)) : iso.slice(0, 10)
 }
 
-/** The day of a date whose time says no zone. */
+/** Returns only the day, because the time has no zone. */
 const dayOf = (named: string): string | null => isoDate(named.replace(/,?\s*\d{1,2}:\d{2}.*$/, ""))

@@ -1,21 +1,21 @@
 import { type Metadata } from "../../../domain/Content.ts"
 import { type Trimmed } from "../../../domain/Trim.ts"
 
-/** A fetched body, as it came. */
+/** A fetched body, as received. */
 export interface RawDocument {
-  /** Where it came from, after redirects: links are resolved against it. */
+  /** The address after redirects. Links are resolved against it. */
   readonly url: string
-  /** The `Content-Type` header, as it came; null for none. */
+  /** The raw `Content-Type` header, or null when there is none. */
   readonly contentType: string | null
   readonly bytes: Uint8Array
-  /** The `Content-Encoding` header; empty or left out for none. */
+  /** The `Content-Encoding` header. Empty or omitted when there is none. */
   readonly encoding?: string
 }
 
-/** Bytes of a document, as it came and without its encoding. */
+/** Maximum size of a document in bytes, both as received and after its `Content-Encoding` is decoded. */
 export const mostBytes = 10 * 1024 * 1024
 
-/** Which part of the main text is wanted, in code points. */
+/** The part of the main text to return, in code points. */
 export interface Piece {
   readonly offset: number
   readonly maxLength: number
@@ -23,7 +23,7 @@ export interface Piece {
 
 export const wholeText: Piece = { offset: 0, maxLength: Number.MAX_SAFE_INTEGER }
 
-/** A piece of a document's main text, and what the document says about itself. */
+/** A part of a document's main text, and the document's metadata. */
 export interface Extracted extends Metadata, Trimmed {
   /** Media type without parameters, lower case. */
   readonly contentType: string
@@ -31,22 +31,22 @@ export interface Extracted extends Metadata, Trimmed {
   readonly hiddenText: boolean
 }
 
-/** A document of a kind that has no text. */
+/** A document of a media type that has no text. */
 export interface NoText {
   readonly _tag: "NoText"
   readonly contentType: string
 }
 
 /**
- * A document whose text could not be had: `undecodable` where it is broken or encrypted, `too_large` where reading it
- * takes more time or memory than a document may have.
+ * A document whose text cannot be extracted: `undecodable` when it is broken or encrypted, `too_large` when reading it
+ * exceeds the time or memory limit of a document.
  */
 export interface Unreadable {
   readonly _tag: "Unreadable"
   readonly reason: "too_large" | "undecodable"
 }
 
-/** A body whose `Content-Encoding` cannot be undone, or gives more than a document may have. */
+/** A body whose `Content-Encoding` cannot be decoded, or that is truncated or larger than `mostBytes`. */
 export interface Undecoded {
   readonly _tag: "Undecoded"
   readonly reason: "too_large" | "truncated" | "undecodable"
@@ -54,7 +54,7 @@ export interface Undecoded {
 
 export type ReadFailure = NoText | Unreadable | Undecoded
 
-/** So many documents wait to be read that another would not have its turn in time. */
+/** The queue is so long that another document would time out before its turn. */
 export interface Busy {
   readonly _tag: "Busy"
 }

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from "hast"
 import { attributeOf, type TreeNode } from "./Tree.ts"
 
-/** Inline elements that are kept, and what they become. */
+/** Inline elements that are kept, each with its tag in the output. */
 export const inlineNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: "a",
@@ -24,7 +24,7 @@ export const inlineNames: ReadonlyMap<string, string> = new Map(
   })
 )
 
-/** An element of the output tree; a string child is its text. */
+/** Creates an element of the output tree. A string child becomes a text node. */
 export const element = (
   tagName: string,
   properties: Element["properties"] = {},
@@ -36,7 +36,7 @@ export const element = (
   children: children.map((child) => (typeof child === "string" ? { type: "text", value: child } : child))
 })
 
-/** Where an image is, or will be once it is loaded. */
+/** Returns the address of an image. Attributes for lazy loading come first, and `data:` URLs are skipped. */
 export const imageSource = (node: TreeNode): string | null => {
   for (const name of ["data-src", "data-lazy-src", "data-original", "src", "srcset", "data-srcset"]) {
     const value = attributeOf(node, name)?.trim() ?? ""
@@ -46,7 +46,7 @@ export const imageSource = (node: TreeNode): string | null => {
   return null
 }
 
-/** Whether an image is a small mark rather than a picture. */
+/** Whether an image is an icon: it declares a width or height of 48 pixels or less. */
 export const isMark = (node: TreeNode): boolean =>
   ["width", "height"].some(
     (name) => /^\d+$/.test(attributeOf(node, name) ?? "") && Number(attributeOf(node, name)) <= 48

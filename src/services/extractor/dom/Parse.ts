@@ -15,14 +15,17 @@ import {
 
 export interface Parsed {
   readonly document: TreeNode
-  /** A budget of the parse was used up: the tree is what had been read until then. */
+  /** A budget of the parse was exhausted. The tree holds the part that was read. */
   readonly truncated: boolean
   readonly nodes: number
-  /** Elements of the kinds that tell about the page itself, in the order they were met. */
+  /** Elements that describe the page or its parts (see `telling`), in the order they were created. */
   readonly noted: ReadonlyArray<TreeNode>
-  /** React streams the page: it has placeholders for late pieces, or the script that moves these into place. */
+  /**
+   * React streams the page: it contains placeholders for late content, or the script that moves this content into
+   * place.
+   */
   readonly streamed: boolean
-  /** The beginning of the sources of `style` elements, as many of them as fit. */
+  /** Sources of the `style` elements, up to `sheetBudget` characters in total. */
   readonly sheets: ReadonlyMap<TreeNode, string>
 }
 
@@ -41,34 +44,42 @@ const telling = new Set([
   "noscript"
 ])
 
-/** Pages for readers have 1,000 to 30,000 nodes, the largest specifications 200,000; a flood reaches any number. */
+/**
+ * Maximum nodes. Ordinary pages have 1,000 to 30,000, the largest specifications 200,000. Malicious pages can have any
+ * number.
+ */
 export const nodeBudget = 150_000
 
-/** Characters of text, scripts and styles not counted: more than nearly all novels. */
+/** Maximum characters of text, not counting scripts and styles. Nearly all novels are shorter. */
 export const textBudget = 2_500_000
 
-/** Characters of style sheets: what large sites write into a page beyond is how it looks, and takes long to read. */
+/**
+ * Maximum characters of style sheets. Large sites inline more, but the rest only concerns appearance and is slow to
+ * read.
+ */
 const sheetBudget = 60_000
 
-/** Of all elements together. */
+/** Maximum attributes of all elements together. */
 const attributeBudget = 500_000
 
-/** Of a tag that has not ended yet. */
+/** Maximum attributes of a start tag that is still being read. */
 const openAttributeBudget = 50_000
 
-/** Of one element: what comes behind them is not kept. */
+/** Attributes kept for one element. The rest are dropped. */
 const attributesKept = 200
 
-/** For a parse, in milliseconds: on a machine that is not overloaded the other budgets end a parse before. */
+/**
+ * Time limit of a parse in milliseconds. On a machine that is not overloaded, the other budgets are exhausted first.
+ */
 export const parseTime = 400
 
-/** Open elements; browsers nest no deeper than 512. */
+/** Maximum open elements. Browsers limit the depth to 512. */
 const depthBudget = 32_000
 
-/** Characters read until the tokenizer is looked at again: a tag or a comment can be as long as the document. */
+/** Characters read between two checks of the limits. A single tag or comment can be as long as the document. */
 const chunkLength = 1 << 18
 
-/** Nodes made between two looks at the clock. */
+/** Nodes created between two checks of the clock. */
 const nodesUnwatched = 64
 
 type N = TreeNode
@@ -76,10 +87,13 @@ type TypeMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>
 
 class BudgetUsedUp extends Error {}
 
-/** Leaves out source of the `script` or `style` that begins here, up to where the tokenizer has to look; gives it. */
+/**
+ * Skips the text of the `script` or `style` that begins at the current position, up to the next character that the
+ * tokenizer must process. Returns the skipped text.
+ */
 type PassOver = (tag: string) => string
 
-/** Scripts and styles: half of the source of most pages. */
+/** Whether the text of an element is skipped. Scripts and styles are half of the source of most pages. */
 const isUnread = (node: TreeNode): boolean => node.tag === "style" || (node.tag === "script" && !isLinkedData(node))
 
 class Adapter implements TreeAdapter<TypeMap> {
@@ -129,14 +143,16 @@ class Adapter implements TreeAdapter<TypeMap> {
   onItemPop = () => {
     this.depth--
   }
-  /** React's script that moves the late pieces of a page into place calls a function of this name. */
+  /**
+   * Keeps style sheets, and looks for `$RC`: the function that React's script calls to move late content into place.
+   */
   private note(node: TreeNode, unread: string) {
     if (node.tag === "style" && node.namespace === html.NS.HTML && this.sheetCharacters < sheetBudget) {
       this.sheets.set(node, (this.sheets.get(node) ?? "") + unread.slice(0, sheetBudget - this.sheetCharacters))
       this.sheetCharacters += unread.length
     } else if (unread.includes("$RC")) this.streamed = true
   }
-  /** What is kept of a text: nothing of scripts and styles, but for linked data; no more than the budget. */
+  /** Returns the part of a text to keep: nothing of scripts and styles except JSON-LD, and no more than the budget. */
   private keep(parent: TreeNode, text: string): string {
     if (isUnread(parent)) {
       this.note(parent, text)
@@ -165,7 +181,7 @@ class Adapter implements TreeAdapter<TypeMap> {
   }
   adoptAttributes = (recipient: TreeNode, attributes: Array<Token.Attribute>) => {
     const names = new Set(recipient.attributes.map(({ name }) => name))
-    // A flood of second <html> tags must not make this grow without end.
+    // A page with many <html> tags must not grow this list without limit.
     for (const attribute of attributes)
       if (recipient.attributes.length < attributesKept && !names.has(attribute.name))
         recipient.attributes.push(attribute)
@@ -200,16 +216,19 @@ class Adapter implements TreeAdapter<TypeMap> {
   updateNodeSourceCodeLocation = () => undefined
 }
 
-/** What ends plain script or style text (HTML, "script data state", "RAWTEXT state"), or, in scripts, escapes it. */
+/**
+ * The end of plain script or style text (HTML, "script data state", "RAWTEXT state"). In scripts, `<!--` also ends it,
+ * because it starts the escaped states.
+ */
 const endsOfText = { script: /<\/script[\t\n\f\r />]|<!--/i, style: /<\/style[\t\n\f\r />]/i } as const
 
-/** parse5's tokenizer, given its source piece by piece. */
+/** parse5's tokenizer, fed in chunks so that limits can be checked between them. */
 class WatchedTokenizer extends Tokenizer {
-  /** Where in the source the next piece begins. */
+  /** Offset in the source where the next chunk begins. */
   next = 0
   private source = ""
 
-  /** Reads a piece of the source; whether that was the last. */
+  /** Reads the next chunk. Returns whether it was the last one. */
   read(source: string): boolean {
     this.source = source
     const from = this.next
@@ -219,7 +238,10 @@ class WatchedTokenizer extends Tokenizer {
     return isLast
   }
 
-  /** To be called when the last character read is the `>` of the start tag. What comes after may be left out. */
+  /**
+   * Skips the text of a `script` or `style` and returns it. Call it when the last character read is the `>` of the
+   * start tag.
+   */
   passOver(tag: string): string {
     const { html, pos } = this.preprocessor
     const given = html.length - pos - 1
@@ -231,7 +253,7 @@ class WatchedTokenizer extends Tokenizer {
     return rest.slice(0, length)
   }
 
-  /** Of the tag that is being read. */
+  /** Number of attributes of the tag that is being read. */
   get attributes(): number {
     const token = this.currentToken
     return token !== null && "attrs" in token ? token.attrs.length : 0
@@ -255,9 +277,9 @@ const feed = (tokenizer: WatchedTokenizer, source: string, isTimeUp: IsTimeUp) =
 }
 
 /**
- * The tree of an HTML document, as browsers build it; the part read so far where a budget (nodes, text, attributes,
- * depth, time) does not suffice. Where scripting is off, `noscript` is an element as any other; else it holds its
- * source.
+ * Parses an HTML document into the tree that browsers build. When a budget (nodes, text, attributes, depth, time) is
+ * exhausted, returns the part read so far. Without scripting, `noscript` is an ordinary element. With scripting, it
+ * holds its source as text.
  */
 export const parseHtml = (source: string, isTimeUp: IsTimeUp, scriptingEnabled = true): Parsed => {
   const { adapter, tokenizer } = makeParser(scriptingEnabled, isTimeUp)

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 
-/** Whether the time that a step of reading a document may take is up. */
+/** Returns whether the time limit of an extraction step has passed. */
 export type IsTimeUp = () => boolean
 
-/** Starts the time of a step, in milliseconds. */
+/** Starts the time limit of a step, in milliseconds. */
 export type TimeLimits = (milliseconds: number) => IsTimeUp
 
-/** Limits by a clock that counts milliseconds. */
+/** Creates limits from a clock that returns milliseconds. */
 const limitsBy =
   (now: () => number): TimeLimits =>
   (milliseconds) => {
@@ -15,13 +15,16 @@ const limitsBy =
     return () => now() >= end
   }
 
-/** Nanoseconds that the calling thread has been on a processor come first (Linux, Documentation/scheduler/sched-stats). */
+/**
+ * The first field is the time that the calling thread has spent on a processor, in nanoseconds (Linux,
+ * Documentation/scheduler/sched-stats).
+ */
 const ownTime = "/proc/thread-self/schedstat"
 
-/** Milliseconds between two looks at the file, which take 20 microseconds each. */
+/** Milliseconds between two reads of the file. One read takes 20 microseconds. */
 const lookEvery = 4
 
-/** Milliseconds that the calling thread has worked, without those in which it waited for its turn. */
+/** Returns the processor time of the calling thread in milliseconds, without the time it waited to be scheduled. */
 const ownClock = (now: () => number): (() => number) => {
   let [lookedAt, worked] = [Number.NEGATIVE_INFINITY, 0]
   return () => {
@@ -34,8 +37,8 @@ const ownClock = (now: () => number): (() => number) => {
 }
 
 /**
- * Limits of one document's steps on the calling thread. They count its own work where the system tells it: what a busy
- * machine does besides must not cost a page its text. Elsewhere they count the time that goes by.
+ * Limits for the steps of one document on the calling thread. They count processor time where the system reports it, so
+ * that other load on the machine does not truncate a page. Elsewhere they count elapsed time.
  */
 export const timeLimits: Effect.Effect<TimeLimits> = Effect.map(Effect.clock, (clock) => {
   const now = () => clock.unsafeCurrentTimeMillis()

@@ -1,8 +1,8 @@
 import { type html, type Token } from "parse5"
 
 /**
- * A node of the parsed document, linked to its neighbours so that every move of parse5 is O(1) and every walk can be
- * iterative. `tag` is lower case, or "#text", "#document", "#fragment", "#comment", "#doctype".
+ * A node of the parsed document. It is linked to its neighbours so that each move of parse5 is O(1) and each walk can
+ * be iterative. `tag` is lower case, or "#text", "#document", "#fragment", "#comment", "#doctype".
  */
 export class TreeNode {
   readonly tag: string
@@ -14,9 +14,9 @@ export class TreeNode {
   last: TreeNode | null = null
   previous: TreeNode | null = null
   next: TreeNode | null = null
-  /** Of a `template`. */
+  /** The content of a `template`; null for other nodes. */
   content: TreeNode | null = null
-  /** The block its text belongs to (index), or -1. */
+  /** Index of the block that this text belongs to, or -1. */
   block = -1
 
   constructor(tag: string, namespace: html.NS, attributes: Array<Token.Attribute>, text: string) {
@@ -53,7 +53,7 @@ export const insertBefore = (parent: TreeNode, node: TreeNode, reference: TreeNo
   reference.previous = node
 }
 
-/** The children of a node, for what needs them at once. */
+/** Returns the children of a node as an array. To visit them one by one, follow `first` and `next`. */
 export const childrenOf = (node: TreeNode): Array<TreeNode> => {
   const children: Array<TreeNode> = []
   for (let child = node.first; child !== null; child = child.next) children.push(child)
@@ -63,7 +63,7 @@ export const childrenOf = (node: TreeNode): Array<TreeNode> => {
 export const isText = (node: TreeNode): boolean => node.tag === "#text"
 export const isElement = (node: TreeNode): boolean => !node.tag.startsWith("#")
 
-/** The value of an attribute, null when it is not there. */
+/** Returns the value of an attribute, or null when it is missing. */
 export const attributeOf = (node: TreeNode, name: string): string | null => {
   for (const attribute of node.attributes) if (attribute.name === name) return attribute.value
   return null

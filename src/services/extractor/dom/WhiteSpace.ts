@@ -1,10 +1,10 @@
-/** Runs of white space as one space; what must not break stays. */
+/** Replaces runs of white space by one space. Keeps no-break spaces. */
 export const foldText = (text: string) => text.replace(/[^\S\u00a0]+/g, " ")
 
-/** Runs of white space as one space, none at the ends. */
+/** Replaces runs of white space by one space, and trims both ends. */
 export const fold = (text: string) => text.replace(/\s+/g, " ").trim()
 
-/** White space between the tags of a page's source, which is most of its text nodes. */
+/** Whether a text is only the white space between tags. Most text nodes of a page are. */
 export const isIndentation = (text: string): boolean => {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
@@ -13,6 +13,6 @@ export const isIndentation = (text: string): boolean => {
   return true
 }
 
-/** Text of a `pre` without the blank lines it begins with. */
+/** Returns the text of a `pre` without its leading blank lines. */
 export const withoutBlankStart = (text: string) =>
   text.slice(text.lastIndexOf("\n", text.length - text.trimStart().length) + 1)

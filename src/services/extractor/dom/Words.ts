@@ -1,4 +1,4 @@
-/** Scripts that are written without spaces. */
+/** Whether a UTF-16 code unit belongs to a script written without spaces. */
 const unspaced = (unit: number): boolean =>
   (unit >= 0x0e00 && unit <= 0x0eff) ||
   (unit >= 0x1000 && unit <= 0x109f) ||
@@ -16,7 +16,7 @@ const isLetter = (unit: number): boolean =>
       unit !== 0xf7 &&
       !(unit >= 0xff00 && unit <= 0xff0f)
 
-/** Words as a reader counts them, nearly; scripts without spaces count one for two characters. */
+/** Counts words, approximately. In scripts without spaces, two characters count as one word. */
 export const countWords = (text: string): number => {
   let words = 0
   let halves = 0

@@ -1,10 +1,10 @@
 import { nodeBudget } from "./Parse.ts"
 
-/** Elements that HTML never closes. */
+/** Void elements: HTML gives them no end tag. */
 const voids = new Set(
   "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" ")
 )
-/** Nothing behind so many nodes is parsed. */
+/** Maximum replacements. The parser stops at this number of nodes, so later changes have no effect. */
 const mostChanges = nodeBudget
 
 const startTag = /<([A-Za-z_][\w:.-]*)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y
@@ -12,8 +12,8 @@ const startTag = /<([A-Za-z_][\w:.-]*)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y
 const withoutMarkup = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
 
 /**
- * XHTML as the HTML that says the same: elements that close themselves get an end tag, CDATA becomes text. In one pass,
- * which ends at what is no XML, or will not be parsed; the rest is given as it is.
+ * Converts XHTML to equivalent HTML: self-closing elements get an end tag, and CDATA becomes text. Runs in one pass.
+ * Stops at malformed XML or after `mostChanges` replacements, and returns the rest unchanged.
  */
 export const htmlOfXhtml = (source: string): string => {
   let html = ""

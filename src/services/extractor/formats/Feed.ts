@@ -17,7 +17,7 @@ export interface Entry {
 export interface Feed extends Entry {
   readonly language: string | null
   readonly entries: ReadonlyArray<Entry>
-  /** There were more. */
+  /** Entries were left out. */
   readonly truncated: boolean
 }
 
@@ -25,14 +25,14 @@ export const entryLimit = 500
 const fieldLimit = 100_000
 const summaryLimit = 5_000
 
-/** For a feed, in milliseconds. */
+/** Time limit for a feed, in milliseconds. */
 const readTime = 400
-/** Feeds have ten levels; every one makes the next tag slower to read. */
+/** Nesting limit. Feeds have ten levels, and each level makes the next tag slower to parse. */
 const deepest = 1_000
-/** Characters read until it is looked at whether more has to be. */
+/** Characters to parse between two checks of the limits. */
 const chunkLength = 1 << 14
 
-/** Has a parser read a source until its end, or until it is enough; says which. */
+/** Parses a source until its end, or until `isEnough` returns true. Returns which of the two happened. */
 const readUntil = (parser: Parser, source: string, isEnough: () => boolean): "end" | "enough" => {
   for (let from = 0; from < source.length; from += chunkLength) {
     if (isEnough()) return "enough"
@@ -42,10 +42,10 @@ const readUntil = (parser: Parser, source: string, isEnough: () => boolean): "en
   return "end"
 }
 
-/** What is said of a feed or an entry; a link is absolute. */
+/** The fields of a feed or an entry. A link is absolute. */
 export type Field = keyof Entry | "guid" | "updated" | "language" | "content"
 
-/** Elements of RSS 2.0, RSS 1.0 and Atom, by what they say. */
+/** The fields of RSS 2.0, RSS 1.0 and Atom elements. */
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ["title", "title"],
   ["link", "link"],
@@ -67,25 +67,25 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
 ])
 
 const breaks = new Set(["p", "div", "li", "br", "tr", "td", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "figure"])
-const silent = new Set(["script", "style", "template"])
+const skippedElements = new Set(["script", "style", "template"])
 
-/** The text of a fragment of HTML, in one pass: feeds hold many, and none is worth a tree. */
+/** Returns the text of an HTML fragment in one pass. A feed has many fragments, and none is worth a tree. */
 const textOfHtml = (source: string): string => {
   let text = ""
-  let unheard = 0
+  let skippedDepth = 0
   let depth = 0
   const parser = new Parser({
     onopentag: (name) => {
       depth++
-      if (silent.has(name)) unheard++
+      if (skippedElements.has(name)) skippedDepth++
       if (breaks.has(name)) text += " "
     },
     ontext: (data) => {
-      if (unheard === 0 && text.length < summaryLimit) text += data
+      if (skippedDepth === 0 && text.length < summaryLimit) text += data
     },
     onclosetag: (name) => {
       depth--
-      if (silent.has(name)) unheard--
+      if (skippedElements.has(name)) skippedDepth--
       if (breaks.has(name)) text += " "
     }
   })
@@ -96,7 +96,7 @@ const textOfHtml = (source: string): string => {
 const plain = (source: string | undefined): string | null =>
   plainLineOrNull(source === undefined || !/[<&]/.test(source) ? source : textOfHtml(source))
 
-/** The text of an entry is its content, unless its summary says more. */
+/** Returns the content of an entry, or its summary when that is longer. */
 const fuller = (summary: string | null, content: string | null): string | null =>
   (content?.length ?? 0) > (summary?.length ?? 0) ? content : summary
 
@@ -108,7 +108,7 @@ export const entryOf = (values: ReadonlyMap<Field, string>): Entry => ({
   summary: fuller(plain(values.get("summary")), plain(values.get("content")))
 })
 
-/** The entries of an RSS or Atom feed; null for what has none of their elements. Never recurses. */
+/** Reads the entries of an RSS or Atom feed. Returns null when the document has no feed element. Does not recurse. */
 export const readFeed = (source: string, base: string, limits: TimeLimits): Feed | null => {
   const isTimeUp = limits(readTime)
   const channel = new Map<Field, string>()
@@ -120,7 +120,7 @@ export const readFeed = (source: string, base: string, limits: TimeLimits): Feed
   let depth = 0
   let isFeed = false
   let text = ""
-  /** What `xml:base` makes of the base, by the depth of its element (XML Base). */
+  /** The bases that `xml:base` sets (XML Base), with the depth of their elements. */
   const bases: Array<{ readonly depth: number; readonly base: string }> = []
   const setLink = (target: Map<Field, string>, link: string) => {
     const absolute = webUrl(link, bases.at(-1)?.base ?? base)
@@ -142,7 +142,7 @@ export const readFeed = (source: string, base: string, limits: TimeLimits): Feed
           if ((attributes["rel"] ?? "alternate") === "alternate") setLink(target, href)
         } else if (field === null || (field === "author" && name === "name")) {
           const known = fields.get(name)
-          // The image of a channel has a title and a link of its own.
+          // The image of a channel has its own title and link.
           if (known !== undefined && (entry !== null || depth <= 3)) {
             field = known
             fieldDepth = depth
@@ -208,10 +208,10 @@ export const feedTree = (feed: Feed): Root => ({
   children: [...entryTree(feed, "h1"), ...feed.entries.flatMap((entry) => entryTree(entry, "h2"))]
 })
 
-/** Larger documents are given as they are. */
+/** Characters. Larger documents are returned unformatted. */
 const longestLaidOut = 500_000
 
-/** XML with every element on a line of its own, as far as it has none; the text as it is. */
+/** Formats XML with each element on its own line, unless it has many lines already. Does not change text. */
 export const readableXml = (source: string): string => {
   const text = source.replace(/^\ufeff/, "").trim()
   if (text.split("\n", 50).length >= 50 || text.length < 120 || text.length > longestLaidOut) return text

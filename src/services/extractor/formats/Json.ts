@@ -1,16 +1,18 @@
 import { Either } from "effect"
 
-/** Longer documents are given as they are. */
+/** Characters. Longer documents are returned unformatted. */
 const longestLaidOut = 2_000_000
 
-/** How much longer than its source laid out JSON may be; beyond that the source is easier to read. */
+/**
+ * Maximum growth, as a multiple of the source length. Beyond it, the source is easier to read than the formatted JSON.
+ */
 const mostGrowth = 4
 
 const token = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/gs
 
 /**
- * JSON laid out to be read; null for what is better left as it is, or is no JSON. Names and values are those of the
- * source, to the letter: a number would lose digits, an object the names it has twice.
+ * Formats JSON for reading. Returns null when it is invalid, too long, or easier to read unformatted. Copies names and
+ * values literally: a round trip through objects would lose digits of numbers and duplicate names.
  */
 export const readableJson = (source: string): string | null => {
   if (source.length > longestLaidOut || Either.isLeft(Either.try(() => void JSON.parse(source)))) return null

@@ -2,7 +2,7 @@ import { Either, Predicate } from "effect"
 import { webUrl } from "../../../domain/WebUrl.ts"
 import { entryLimit, entryOf, type Feed, type Field } from "./Feed.ts"
 
-/** Longer documents are no feeds. */
+/** Characters. Longer documents are not read as feeds. */
 const longestFeed = 2_000_000
 const version = /jsonfeed\.org\\?\/version/
 
@@ -11,7 +11,7 @@ const member = (value: unknown, name: string): unknown =>
 
 const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
-/** What stands for each field in a feed and in its items (JSON Feed 1.1), the first that is there. */
+/** The members that hold each field of a feed or an item (JSON Feed 1.1). The first one present is used. */
 const names: ReadonlyArray<readonly [Field, ReadonlyArray<string>]> = [
   ["title", ["title"]],
   ["link", ["url", "home_page_url", "external_url"]],
@@ -43,7 +43,7 @@ const valuesOf = (item: unknown, base: string): ReadonlyMap<Field, string> => {
   return values
 }
 
-/** A JSON Feed; null for what is none. */
+/** Reads a JSON Feed. Returns null for any other document. */
 export const readJsonFeed = (source: string, base: string): Feed | null => {
   if (source.length > longestFeed || !version.test(source)) return null
   const json = Either.try((): unknown => JSON.parse(source)).pipe(Either.getOrNull)

@@ -4,34 +4,39 @@ import MarkdownIt from "markdown-it"
 import { html } from "parse5"
 import { type IsTimeUp } from "../dom/TimeLimit.ts"
 
-/** A Markdown document as the HTML that it means. */
+/** A Markdown document rendered as HTML. */
 export interface MarkdownPage {
   readonly html: string
-  /** It says something to those only who read its source. */
+  /** The source contains comments, which only readers of the source see. */
   readonly hasComments: boolean
 }
 
-/** Elements of HTML that neither of the libraries names. */
+/** HTML elements that neither library lists. */
 const others = "abbr audio bdo canvas data datalist legend map mark meter output picture progress slot time video"
 
-/** What a browser reads as text, or does not show: beginning in the middle of a text, it would end the document. */
-const swallowing = new Set(
+/**
+ * Elements whose content browsers read as text or do not show. A start tag within a text would end the document there.
+ */
+const rawTextElements = new Set(
   "iframe noembed noframes noscript plaintext script select style template textarea title xmp".split(" ")
 )
 const elements = new Set(
   [...Object.values(html.TAG_NAMES), ...(defaultSchema.tagNames ?? []), ...others.split(" ")]
     .map((name) => name.toLowerCase())
-    .filter((name) => !swallowing.has(name))
+    .filter((name) => !rawTextElements.has(name))
 )
 
-/** The name of the tag that HTML begins with; "" for comments and the like, null for what is no element of HTML. */
+/**
+ * Returns the name of the tag at the start of the source: "" for comments and declarations, null when it is not an HTML
+ * element.
+ */
 const nameOf = (source: string): string | null => {
   if (/^\s*<[!?]/.test(source)) return ""
   const name = /^\s*<\/?([a-z][\w-]*|[A-Z][A-Z0-9]*)[\s/>]/.exec(source)?.[1]?.toLowerCase() ?? null
-  return name !== null && (elements.has(name) || swallowing.has(name)) ? name : null
+  return name !== null && (elements.has(name) || rawTextElements.has(name)) ? name : null
 }
 
-/** YAML or TOML in front of the text, as site generators and packages have it. */
+/** YAML or TOML front matter, as used by site generators and packages. */
 const frontMatter = /^(---|\+\+\+)[ \t]*\n((?:(?!---|\+\+\+)[^\n]*\n){0,200})\1[ \t]*(?:\n|$)/
 const setting = /^(title|description|author|date|lang(?:uage)?)[ \t]*[:=][ \t]*(\S[^\n]*)$/gm
 
@@ -45,14 +50,14 @@ const settingsOf = (source: string): ReadonlyMap<string, string> =>
 
 class TimeIsUp extends Error {}
 
-/** Rules tried between two looks at the clock. */
+/** Number of rules tried between two checks of the time limit. */
 const rulesUnwatched = 64
 
 const footnote = /^\[\^[^\]\s]{1,100}\]:/
 
 const makeReader = (isTimeUp: IsTimeUp, onComment: () => void): InstanceType<typeof MarkdownIt> => {
   const reader = new MarkdownIt({ html: true })
-  // Links are looked at when the page is built.
+  // Links are validated when the page is built.
   reader.validateLink = () => true
   reader.normalizeLink = (url) => url
   reader.normalizeLinkText = (text) => text
@@ -66,7 +71,7 @@ const makeReader = (isTimeUp: IsTimeUp, onComment: () => void): InstanceType<typ
   reader.core.ruler.after("block", "watch", () => {
     if (isTimeUp()) throw new TimeIsUp()
   })
-  // CommonMark takes a footnote of one word for the address of a link.
+  // CommonMark parses a footnote of one word as a link reference definition.
   reader.block.ruler.before("reference", "footnote", (state, start, end, silent) => {
     const lineAt = (line: number) =>
       state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line])
@@ -88,22 +93,22 @@ const makeReader = (isTimeUp: IsTimeUp, onComment: () => void): InstanceType<typ
     const content = tokens[index]?.content ?? ""
     if (content.startsWith("<!--")) onComment()
     const name = nameOf(content)
-    return name === null || swallowing.has(name) ? escapeHtml(content) : content
+    return name === null || rawTextElements.has(name) ? escapeHtml(content) : content
   }
   reader.renderer.rules["html_block"] = (tokens, index) => {
     const content = tokens[index]?.content ?? ""
     if (content.includes("<!--")) onComment()
     const name = nameOf(content)
-    if (name !== null && swallowing.has(name) && content.toLowerCase().includes(`</${name}`)) return ""
-    return name === null || swallowing.has(name) ? `<p>${escapeHtml(content)}</p>\n` : content
+    if (name !== null && rawTextElements.has(name) && content.toLowerCase().includes(`</${name}`)) return ""
+    return name === null || rawTextElements.has(name) ? `<p>${escapeHtml(content)}</p>\n` : content
   }
   return reader
 }
 
 /**
- * What Markdown (CommonMark with GFM's tables and strike-through) means, its own HTML in it: to be read as any page,
- * never to be given as it is. Tags that HTML does not know are text, as in `List<String>`. Front matter is told in the
- * head, and as code. Null when the time is up.
+ * Renders Markdown (CommonMark with GFM tables and strikethrough) as HTML, including its own HTML. The result is not
+ * sanitised: extract it like any page, and never return it as it is. Tags that HTML does not know become text, as in
+ * `List<String>`. Front matter is rendered in the head and as code. Returns null when the time limit is reached.
  */
 export const markdownPage = (source: string, isTimeUp: IsTimeUp): MarkdownPage | null => {
   let hasComments = false

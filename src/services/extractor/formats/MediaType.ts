@@ -2,12 +2,12 @@ import { type TextKind } from "../../http-client/Charset.ts"
 
 export type DocumentKind = "html" | "xhtml" | "xml" | "feed" | "json" | "markdown" | "plain" | "pdf" | "none"
 
-/** No header with several types is longer. */
+/** Maximum length that is read, in characters. No header with several types is longer. */
 const longestType = 1_000
 
 /**
- * The media type of a `Content-Type` without its parameters, lower case; "" for none. Of several, the last that is one
- * (Fetch, "extract a MIME type").
+ * Returns the media type of a `Content-Type` in lower case, without parameters; "" for none. Of several types, returns
+ * the last valid one (Fetch, "extract a MIME type").
  */
 export const mediaType = (contentType: string | null): string => {
   const types = (contentType ?? "")
@@ -33,7 +33,7 @@ const generic = new Set([
 const textual =
   /^(?:text\/|application\/(?:.*\+)?(?:json|xml|yaml|x-yaml|toml|javascript|ecmascript|x-javascript|sql|x-sh|graphql|rtf-text|x-ndjson|jsonl|ld\+json))/
 
-/** First bytes of files that are no text, whatever they are called (WHATWG MIME sniffing, 6). */
+/** Signatures of binary files, which override a generic or textual media type (WHATWG MIME sniffing, 6). */
 const signatures: ReadonlyArray<readonly [string, string]> = [
   ["\u0089PNG", "image/png"],
   ["GIF8", "image/gif"],
@@ -57,7 +57,10 @@ const latin1 = (bytes: Uint8Array): string =>
 const isMarked = (head: string) => /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/.test(head)
 const isWide = (head: string) => /^(?:[^\0]\0){2}|^(?:\0[^\0]){2}/.test(head)
 
-/** Control characters that no text has; UTF-16 is told by its mark or by every other byte being zero. */
+/**
+ * Detects control characters that do not occur in text. Recognises UTF-16 by its byte order mark or alternating zero
+ * bytes.
+ */
 const isBinary = (bytes: Uint8Array): boolean => {
   const head = bytes.subarray(0, 4_096)
   const text = latin1(head.subarray(0, 8))
@@ -71,7 +74,7 @@ const isBinary = (bytes: Uint8Array): boolean => {
 const htmlStart =
   /^<(?:!doctype\s+html|html|head|body|title|meta|script|style|link|div|p|h1|table|a|b|br|iframe|font)[\s/>]/i
 
-/** What stands behind the byte order mark, white space and comments at the front. */
+/** Returns the text after the byte order mark, white space and comments at the start. */
 const afterComments = (head: string): string => {
   let text = head.replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)/, "").trimStart()
   while (text.startsWith("<!--")) {
@@ -96,17 +99,17 @@ const ofText = (head: string, type: string): DocumentKind => {
 
 export interface Sniffed {
   readonly kind: DocumentKind
-  /** What to call it: the header's media type, or the sniffed one where that was generic. */
+  /** The media type to report: that of the header, or the detected one when the header is generic or wrong. */
   readonly contentType: string
 }
 
-/** What a body is, by its media type, and by its first bytes where that is generic or wrong. */
+/** Detects the kind of a body by its media type, and by its first bytes when that type is generic or wrong. */
 export const sniff = (bytes: Uint8Array, contentType: string | null): Sniffed => {
   const type = mediaType(contentType)
   const head = latin1(bytes.subarray(0, 4_096))
   const named = type === "" ? "application/octet-stream" : type
   const isPdf = type === "application/pdf" || type === "application/x-pdf"
-  // What stands before the signature is to be passed over (PDF 32000-1, annex H.3).
+  // Readers skip bytes before the PDF signature (PDF 32000-1, annex H.3), so a declared PDF need not begin with it.
   if (isPdf && htmlStart.test(afterComments(head))) return { kind: "html", contentType: "text/html" }
   if (isPdf || head.startsWith("%PDF-")) return { kind: "pdf", contentType: isPdf ? named : "application/pdf" }
   const signature = signatures.find(([start]) => head.startsWith(start))
@@ -137,7 +140,7 @@ export const sniff = (bytes: Uint8Array, contentType: string | null): Sniffed =>
   return { kind: textual.test(type) ? "plain" : "none", contentType: named }
 }
 
-/** Whether a body of this type is worth downloading for its text. */
+/** Returns whether a body of this type is worth downloading for its text. */
 export const mayHoldText = (contentType: string | null): boolean => sniff(new Uint8Array(), contentType).kind !== "none"
 
 export const textKind = (kind: DocumentKind): TextKind =>

@@ -18,7 +18,7 @@ export interface PdfText {
   readonly metadata: Partial<Metadata>
 }
 
-/** An ISO 8601 date of one as PDF 32000-1, 7.9.4 has it: `D:20250304093000+01'00'`. */
+/** Converts a PDF date (PDF 32000-1, 7.9.4) to ISO 8601. Example: `D:20250304093000+01'00'`. */
 const dateOf = (text: string): string | null => {
   const [, year = "", month = "01", day = "01", hour, minute = "00", second = "00", zone = ""] =
     /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(Z|[+-]\d{2}'?\d{2})?/.exec(text.trim()) ?? []
@@ -27,7 +27,7 @@ const dateOf = (text: string): string | null => {
   return isoDate(hour === undefined ? date : `${date}T${hour}:${minute}:${second}${zone.replace("'", ":")}`)
 }
 
-/** What programs write where nobody gave a title. */
+/** Returns whether a title is one that programs write when the author gives none. */
 const isFileName = (title: string): boolean =>
   /^(?:microsoft (?:word|powerpoint|excel) -|untitled|document\d*$|slide \d+$)|\.(?:docx?|dvi|indd|pptx?|qxd|rtf|tex|xlsx?)$/i.test(
     title
@@ -60,7 +60,7 @@ const metadataOf = async (document: PdfDocument): Promise<Partial<Metadata>> => 
   }
 }
 
-/** What pdf.js asks of JavaScript, and Node 20 does not have yet. */
+/** Polyfills a method that pdf.js requires and Node 20 lacks. */
 const addTransfer = () => {
   if ("transferToFixedLength" in ArrayBuffer.prototype) return
   Object.defineProperty(ArrayBuffer.prototype, "transferToFixedLength", {
@@ -74,7 +74,7 @@ const addTransfer = () => {
 
 const open = (bytes: Uint8Array) =>
   Effect.tryPromise(async () => {
-    // Two megabytes of code, which nobody needs who meets no PDF.
+    // Imported on demand: two megabytes of code that only PDF documents need.
     const { getDocumentProxy } = await import("unpdf")
     addTransfer()
     return getDocumentProxy(new Uint8Array(bytes), {
@@ -83,12 +83,12 @@ const open = (bytes: Uint8Array) =>
       useSystemFonts: false,
       isImageDecoderSupported: false,
       isOffscreenCanvasSupported: false,
-      // None of them is decoded.
+      // No image is decoded.
       maxImageSize: 0
     })
   })
 
-/** The paragraphs of a PDF in reading order. One that is broken or encrypted is `undecodable`. */
+/** Reads the paragraphs of a PDF in reading order. Fails with `undecodable` when it is broken or encrypted. */
 export const readPdf = Effect.fnUntraced(
   function* (bytes: Uint8Array, limits: TimeLimits) {
     const bounds = yield* boundDecoding

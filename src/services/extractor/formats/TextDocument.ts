@@ -27,9 +27,9 @@ const nothingKnown: Omit<Metadata, "word_count"> = {
   page_kind: null
 }
 
-/** `plain` is the same without markup. */
+/** `plain` is the content without markup. */
 const rendered = (content: string, plain = content, metadata: Partial<Metadata> = {}): Rendered => {
-  const { smuggled, text } = withoutInvisible(content.toWellFormed())
+  const { hasHiddenMessage: smuggled, text } = withoutInvisible(content.toWellFormed())
   return {
     ...nothingKnown,
     ...metadata,
@@ -40,7 +40,7 @@ const rendered = (content: string, plain = content, metadata: Partial<Metadata> 
   }
 }
 
-/** Line ends of every kind as line feeds; a pattern would take a second for ten million. */
+/** Converts line ends of every kind to line feeds. A regular expression would take a second for ten million. */
 const withLineFeeds = (text: string): string => {
   if (!text.includes("\r")) return text
   const units = new Uint16Array(text.length)
@@ -63,10 +63,10 @@ const paragraphs = (text: string): Root => ({
   children: text.split(/\n\s*\n/).map((part) => element("p", {}, [part.trim()]))
 })
 
-/** Lines of a text that are put into markup. */
+/** Maximum number of lines that are rendered as markup. */
 const lineBudget = 80_000
 
-/** The part of a text that is put into markup, which costs more than the text itself. */
+/** Returns the part of a text that is rendered as markup. Markup costs more than the text itself. */
 const partOf = (text: string): string => {
   if (text.length > textBudget) return partOf(text.slice(0, text.lastIndexOf("\n", textBudget - 1) + 1 || textBudget))
   let end = -1
@@ -77,7 +77,7 @@ const partOf = (text: string): string => {
   return text.slice(0, end)
 }
 
-/** Plain text as it is, or what is made of it in markup. */
+/** Returns plain text unchanged for the text format, and rendered by `markup` for the others. */
 const plainly = (text: string, format: ContentFormat, markup: (part: string) => string): Rendered => {
   if (format === "text") return rendered(text)
   const part = partOf(text)
@@ -109,11 +109,11 @@ const withoutComments = (text: string): string => {
   return shown.join("")
 }
 
-/** Characters of Markdown that are read, and the milliseconds that this may take. */
+/** Limits on reading Markdown, in characters and in milliseconds. */
 const markdownBudget = 300_000
 const markdownTime = 200
 
-/** All of a Markdown document, read as the page that it means; null where that would take too long. */
+/** Extracts a whole Markdown document from its rendered page. Returns null when rendering takes too long. */
 const extractMarkdown = (text: string, url: string, format: ContentFormat, limits: TimeLimits): Rendered | null => {
   const part =
     text.length > markdownBudget
@@ -130,7 +130,7 @@ const extractMarkdown = (text: string, url: string, format: ContentFormat, limit
   }
 }
 
-/** The text of a decoded document of any kind that is text. */
+/** Extracts the text of a decoded document of any textual kind. */
 export const extractText = (
   source: string,
   kind: Exclude<DocumentKind, "none" | "pdf">,

@@ -5,9 +5,12 @@ import { isoDate } from "../dom/DateText.ts"
 import { type LinkedData, namesIn, principalOf, textsOf, typesOf } from "../scoring/JsonLd.ts"
 import { type Parsed } from "../dom/Parse.ts"
 import { attributeOf, type TreeNode } from "../dom/Tree.ts"
-import { firstNames, firstOf, innerText, namePart, said, withoutAddresses, withoutSite } from "./Wording.ts"
+import { firstNames, firstOf, innerText, namePart, valueOf, withoutAddresses, withoutSite } from "./Wording.ts"
 
-/** Values of `meta` elements by lower-case `property`, `name` or `http-equiv`, or `itemprop:` and the name of an item. */
+/**
+ * Collects the values of `meta` elements by lower-case `property`, `name` or `http-equiv`, or by `itemprop:` and the
+ * name of an item.
+ */
 const metaValues = (noted: ReadonlyArray<TreeNode>): ReadonlyMap<string, ReadonlyArray<string>> => {
   const values = new Map<string, Array<string>>()
   for (const node of noted) {
@@ -32,7 +35,7 @@ const languageTag = (text: string | null | undefined): string | null => {
   return /^[a-z]{2,3}(?:-[a-z0-9]{1,8})*$/i.test(tag) ? tag : null
 }
 
-/** The first candidate that `read` makes something of. */
+/** Returns the first result of `read` that is not null. */
 const firstRead = (
   candidates: ReadonlyArray<string | null>,
   read: (candidate: string | null) => string | null
@@ -42,15 +45,15 @@ const hasRelation = (link: TreeNode, relation: string): boolean =>
   (attributeOf(link, "rel") ?? "").toLowerCase().split(/\s+/).includes(relation)
 
 export interface Place {
-  /** What addresses in the page are relative to. */
+  /** The URL that addresses in the page are resolved against. */
   readonly base: string
   readonly url: string
   readonly kind: PageKind | null
 }
 
 /**
- * Elements that speak of the page: of its head, or, as parsers leave them where something in the head has ended it, of
- * the body itself. What stands further in may be anybody's text; microdata may stand anywhere.
+ * Returns the elements that describe the page: those in the head, and those directly in the body, where parsers leave
+ * them when something ends the head early. Elements further inside may be user content. Microdata may be anywhere.
  */
 const ofHead = (noted: ReadonlyArray<TreeNode>): ReadonlyArray<TreeNode> =>
   noted.filter(
@@ -60,7 +63,7 @@ const ofHead = (noted: ReadonlyArray<TreeNode>): ReadonlyArray<TreeNode> =>
 
 const levelsLooked = 40
 
-/** Whether something around an element is so. */
+/** Returns whether an ancestor below `body` satisfies the predicate. */
 const isWithin = (element: TreeNode, is: (around: TreeNode) => boolean): boolean => {
   let at = element.parent
   for (let level = 0; at !== null && at.tag !== "body" && level < levelsLooked; level++, at = at.parent)
@@ -71,7 +74,7 @@ const isWithin = (element: TreeNode, is: (around: TreeNode) => boolean): boolean
 const otherNames =
   /\b(?:comments?|replies|related|sidebar|https?:\/\/schema\.org\/Comment)\b|[-_](?:comments?|related)\b/i
 
-/** Whether an element belongs to a reader's comment, or to a text that is only named. */
+/** Returns whether an element belongs to a reader's comment, or to a page that is only linked. */
 const isOfComment = (element: TreeNode): boolean =>
   isWithin(element, ({ attributes, tag }) => {
     if (tag === "nav") return true
@@ -82,7 +85,10 @@ const isOfComment = (element: TreeNode): boolean =>
 
 const timesLooked = 20
 
-/** What `time` elements say, but for those of comments; the first ones, those beside the text last. */
+/**
+ * Returns the values of the first `time` elements, except those of comments. Values in an `aside` or `footer` come
+ * last.
+ */
 const timesOf = (noted: ReadonlyArray<TreeNode>): ReadonlyArray<string> =>
   noted
     .filter((time) => time.tag === "time" && attributeOf(time, "itemprop") !== "dateModified")
@@ -93,9 +99,10 @@ const timesOf = (noted: ReadonlyArray<TreeNode>): ReadonlyArray<string> =>
     .flatMap(({ time }) => attributeOf(time, "datetime") ?? [])
 
 /**
- * What a page says about itself. Precedence: JSON-LD of the page's own content, OpenGraph, Twitter cards, other `meta`
- * (Dublin Core, Parsely, Sailthru), microdata, then elements (`h1`, `title`, `time`, `html lang`). The title takes
- * OpenGraph before JSON-LD, whose `name` is often the site's or the product line's. docs/api.md says the same by field.
+ * Reads the metadata of a page. Precedence: JSON-LD of the page's own content, OpenGraph, Twitter cards, other `meta`
+ * (Dublin Core, Parsely, Sailthru), microdata, then elements (`h1`, `title`, `time`, `html lang`). The title prefers
+ * OpenGraph to JSON-LD, whose `name` is often that of the site or the product line. docs/api.md documents the
+ * precedence of each field.
  */
 export const metadataOf = (
   parsed: Parsed,
@@ -103,14 +110,14 @@ export const metadataOf = (
   { authors, headline, image, modified, published }: Marked,
   { base, kind, url }: Place
 ): PageMetadata => {
-  const believed = ofHead(parsed.noted)
-  const meta = metaValues(believed)
+  const trustedElements = ofHead(parsed.noted)
+  const meta = metaValues(trustedElements)
   const all = (...names: ReadonlyArray<string>) => names.flatMap((name) => meta.get(name) ?? [])
-  const canonical = believed.find((noted) => noted.tag === "link" && hasRelation(noted, "canonical"))
+  const canonical = trustedElements.find((noted) => noted.tag === "link" && hasRelation(noted, "canonical"))
   const address = canonical === undefined ? null : attributeOf(canonical, "href")
   const addresses = [address, ...all("og:url")].flatMap((given) => webUrl(given, base) ?? [])
   const node = principalOf(data, [url, ...addresses])
-  const items = (name: string, element: TreeNode | null) => [...all(`itemprop:${name}`), said(element)]
+  const items = (name: string, element: TreeNode | null) => [...all(`itemprop:${name}`), valueOf(element)]
   const linked = (...names: ReadonlyArray<string>) =>
     node === undefined ? [] : names.flatMap((name) => textsOf(node[name]))
   const named = (...names: ReadonlyArray<string>) =>
@@ -152,8 +159,8 @@ export const metadataOf = (
         (name) => all(name)
       ),
       all("itemprop:author"),
-      // Each post of a thread has its own; the first one began it.
-      (kind === "forum" ? authors.slice(0, 1) : authors).flatMap((author) => said(namePart(author)) ?? []),
+      // Each post of a thread has an author. The author of the first post started the thread.
+      (kind === "forum" ? authors.slice(0, 1) : authors).flatMap((author) => valueOf(namePart(author)) ?? []),
       all("twitter:creator")
     ]),
     published: firstRead(

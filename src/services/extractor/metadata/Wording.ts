@@ -4,7 +4,7 @@ import { attributeOf, type TreeNode } from "../dom/Tree.ts"
 
 const textLimit = 1_000
 
-/** The text below a node, at most `textLimit` characters of it. */
+/** Returns the text below a node. Stops after `textLimit` characters. */
 export const innerText = (root: TreeNode): string => {
   let text = ""
   let node: TreeNode | null = root.first
@@ -21,13 +21,13 @@ export const innerText = (root: TreeNode): string => {
   return text
 }
 
-/** Character references that stand for something a line of text has; those of `<` and `>` may be meant as they are. */
+/** Character references to decode. Excludes those of `<` and `>`, which may be meant literally. */
 const reference = /&(?!(?:lt|gt|#0*(?:60|62)|#x0*3[ce]);)(?:[a-z]{2,8}\d{0,2}|#\d{2,6}|#x[\da-f]{2,5});/i
 const speaksOfMarkup = /html|xml|entit|escap|encod/i
 
 /**
- * A line whose author encoded it twice, or where no HTML is decoded (as in JSON-LD), decoded once more: `Q&amp;A`. One
- * that speaks of markup keeps its references.
+ * Decodes the character references of a line once more: `Q&amp;A`. The author may have encoded the line twice, or the
+ * source may not be HTML (such as JSON-LD). Leaves a line about markup unchanged.
  */
 const decodedOnceMore = (line: string): string => {
   if (!reference.test(line) || speaksOfMarkup.test(line)) return line
@@ -41,13 +41,13 @@ const decodedOnceMore = (line: string): string => {
   return text
 }
 
-/** One line of plain text, null where nothing is left. */
+/** Converts a text to one line of plain text. Returns null when nothing is left. */
 export const wording = (text: string | null | undefined): string | null => {
   const line = plainLineOrNull(text?.slice(0, 4 * textLimit))
   return line === null ? null : plainLineOrNull(decodedOnceMore(line))
 }
 
-/** The first candidate that says something. */
+/** Returns the first candidate that is not blank, as one line of plain text. */
 export const firstOf = (candidates: Iterable<string | null | undefined>): string | null => {
   for (const candidate of candidates) {
     const line = wording(candidate)
@@ -58,21 +58,21 @@ export const firstOf = (candidates: Iterable<string | null | undefined>): string
 
 const isAddress = (text: string): boolean => /^(?:https?:)?\/\//i.test(text.trim()) || text.trim().startsWith("@")
 
-/** Names, without those that are addresses. */
+/** Removes names that are URLs or handles. */
 export const withoutAddresses = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   texts.filter((text) => !isAddress(text))
 
 const longestName = 200
 const mostNames = 20
 
-/** Without tags, and without what cannot be a name. */
+/** Removes tags, a leading "by" and a trailing separator. Returns an empty string for a number. */
 const nameOf = (text: string): string =>
   (wording(text.slice(0, textLimit).replace(/<\/?[a-z][^<>]{0,200}>/gi, "")) ?? "")
     .replace(/^\d+$/, "")
     .replace(/^(?:written )?by ?:? /i, "")
     .replace(/ ?[|,]$/, "")
 
-/** The names that the first of several sources gives, each once, joined by commas; null where none gives any. */
+/** Returns the names of the first source that has any, without duplicates and joined by commas; null when none has. */
 export const firstNames = (sources: ReadonlyArray<ReadonlyArray<string>>): string | null => {
   for (const source of sources) {
     const names = withoutAddresses(source.slice(0, mostNames))
@@ -85,7 +85,7 @@ export const firstNames = (sources: ReadonlyArray<ReadonlyArray<string>>): strin
   return null
 }
 
-/** The title without the name of the site at its end or front. */
+/** Removes the name of the site from the end or start of a title. */
 export const withoutSite = (title: string | null, site: string | null): string | null => {
   if (title === null || site === null) return title
   for (const separator of [" | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » "]) {
@@ -105,7 +105,7 @@ export const withoutSite = (title: string | null, site: string | null): string |
   return title
 }
 
-/** The part of a marked person that is the name. */
+/** Returns the element that holds the name of a marked-up person, or `root` when there is none. */
 export const namePart = (root: TreeNode): TreeNode => {
   let node: TreeNode | null = root.first
   for (let steps = 0; node !== null && steps < 500; steps++) {
@@ -121,8 +121,8 @@ export const namePart = (root: TreeNode): TreeNode => {
   return root
 }
 
-/** What a marked element says: its machine-readable attribute, else its text. */
-export const said = (node: TreeNode | null): string | null => {
+/** Returns the value of a marked-up element: its machine-readable attribute, or its text. */
+export const valueOf = (node: TreeNode | null): string | null => {
   if (node === null) return null
   for (const name of ["content", "datetime", "src"]) {
     const value = attributeOf(node, name)

@@ -1,9 +1,9 @@
 import { attributeOf, type TreeNode } from "../dom/Tree.ts"
 
-const spelt = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s?|highlight-)([a-z0-9+#.-]{1,20})/i
-/** Around the code, `lang-en` is the language that people speak. */
+const prefixedClass = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s?|highlight-)([a-z0-9+#.-]{1,20})/i
+/** Excludes `lang-`: on an ancestor, `lang-en` is a natural language. */
 const speltAround = /(?:^|\s)(?:language-|highlight-source-|highlight-)([a-z0-9+#.-]{1,20})/i
-/** As highlight.js, Hexo and Pandoc name it: the highlighter, then the language, nothing else. */
+/** Class names of highlight.js, Hexo and Pandoc: the highlighter, the language, and nothing else. */
 const bare = /^(?:hljs|highlight|sourceCode) ([a-z0-9+#.-]{1,20})$/i
 
 const none = new Set(["", "none", "default", "plain", "nohighlight", "undefined"])
@@ -11,15 +11,18 @@ const none = new Set(["", "none", "default", "plain", "nohighlight", "undefined"
 const named = (node: TreeNode, isAround: boolean): string | null => {
   const names = (attributeOf(node, "class") ?? "").trim()
   const attribute = attributeOf(node, "data-lang") ?? attributeOf(node, "data-language")
-  const name = (isAround ? speltAround : spelt).exec(names)?.[1] ?? bare.exec(names)?.[1] ?? attribute
+  const name = (isAround ? speltAround : prefixedClass).exec(names)?.[1] ?? bare.exec(names)?.[1] ?? attribute
   return name === null || none.has(name.toLowerCase()) ? null : name.toLowerCase()
 }
 
-/** Boxes around that may tell: of the highlighter, and of the one who calls it. */
+/** Number of ancestor boxes to search: the wrapper of the highlighter, and that of the tool that calls it. */
 const boxesAround = 2
 const levels = 12
 
-/** The language of a listing as its names, those of the `code` in it, or those of what holds it tell. */
+/**
+ * Returns the language of a listing in lower case, from its own names, those of its `code` or those of its ancestors.
+ * Returns null when none names one.
+ */
 export const languageOf = (pre: TreeNode): string | null => {
   const own = named(pre, false) ?? (pre.first === null ? null : named(pre.first, false))
   let at = pre.parent
@@ -27,7 +30,7 @@ export const languageOf = (pre: TreeNode): string | null => {
   for (let level = 0; own === null && at !== null && boxes < boxesAround && level < levels; level++) {
     const found = named(at, at.tag !== "pre" && at.tag !== "code" && at.tag !== "figure")
     if (found !== null) return found
-    // Listings with numbers lie in a table, which may lie in a listing.
+    // Numbered listings are in a table, which may itself be in a listing.
     if (!/^(?:td|tr|tbody|table|pre|code)$/.test(at.tag)) boxes++
     at = at.parent
   }

@@ -5,7 +5,7 @@ import { lateElementBudget, OutputBuilder } from "./OutputBuilder.ts"
 import { chosenBlocks, type Selection, type Structure } from "./Structure.ts"
 import { type IsTimeUp } from "../dom/TimeLimit.ts"
 
-/** Elements beyond which the output ends. */
+/** Number of elements after which the output is cut. */
 const elementBudget = 8_000
 
 const schema: Schema = {
@@ -23,11 +23,11 @@ const schema: Schema = {
 
 export interface OutputTree {
   readonly tree: Root
-  /** There was more than is put out. */
+  /** Content was omitted because the element limit was reached. */
   readonly truncated: boolean
 }
 
-/** The output tree of the main text, sanitised by an allow-list; its depth is bounded. */
+/** Builds the output tree of the main text, sanitised by an allow-list. The depth of the tree is bounded. */
 export const toTree = (
   selection: Selection,
   structure: Structure,
@@ -45,7 +45,7 @@ export const toTree = (
       if (next.shown && (next.block === index || (last >= 0 && next.block > last))) {
         isCut ||= isFull()
         if (isCut) break
-        // Those in a sentence are written there.
+        // An image within a sentence is written with its block.
         if (next.node.block < 0) build.image(next.node, next.box)
       }
     isCut ||= isFull()
@@ -53,7 +53,7 @@ export const toTree = (
     build.block(block, block.continues && last === index - 1)
     last = index
   }
-  // Behind the last block of all there is none that they could come before.
+  // Images after the last block of the page have no following block that would write them.
   const isWhole = last === selection.page.blocks.length - 1
   for (let next = images[image]; isWhole && !isCut && next !== undefined; next = images[++image]) {
     isCut = isFull()
@@ -63,7 +63,7 @@ export const toTree = (
   return { tree: clean.type === "root" ? clean : build.root, truncated: isCut }
 }
 
-/** Sanitised HTML: one top-level block on each line. */
+/** Renders a tree as sanitised HTML, with one top-level block on each line. */
 export const toHtmlText = (tree: Root): string =>
   tree.children
     .map((child) => toHtml(child).trim())

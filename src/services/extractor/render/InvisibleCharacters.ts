@@ -1,25 +1,27 @@
-/** Zero-width, bidi-control and control characters: no reader sees them. Joiners stay, they shape letters and emoji. */
+/** Invisible characters: zero-width, bidi-control and control. Excludes joiners, which shape letters and emoji. */
 
 const unseen =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+/g
 
-/** Tag characters spell hidden ASCII, but for the flags of regions, where they follow a black flag. */
+/**
+ * Tag characters, which can encode hidden ASCII. Excludes those after a black flag, which encode the flag of a region.
+ */
 const tags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,8})[\u{e0000}-\u{e007f}]+/gu
 
-/** Variation selectors one after the other carry bytes, not variants. */
+/** Consecutive variation selectors, which carry bytes rather than variants. */
 const selectors = /(?<=[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu
 
-/** Runs of invisible characters so long that they can only be a message. */
+/** A run of invisible characters that is too long to be anything but a hidden message. */
 const message = /[\u200b-\u200d\u2060-\u2064\ufeff]{8,}/
 
 export interface VisiblePart {
   readonly text: string
-  /** Whether what was taken out can only have been a message. */
-  readonly smuggled: boolean
+  /** The removed characters can only be a hidden message. */
+  readonly hasHiddenMessage: boolean
 }
 
-/** Text without the characters that a reader cannot see. */
+/** Removes invisible characters. */
 export const withoutInvisible = (text: string): VisiblePart => {
   const visible = text.replace(tags, "").replace(selectors, "")
-  return { text: visible.replace(unseen, ""), smuggled: visible.length < text.length || message.test(text) }
+  return { text: visible.replace(unseen, ""), hasHiddenMessage: visible.length < text.length || message.test(text) }
 }

@@ -6,7 +6,7 @@ const integerOf = (node: TreeNode, name: string): number | null => {
   return /^-?\d{1,9}$/.test(value) ? Number(value) : null
 }
 
-/** The numbers of the items of ordered lists (HTML, "ordinal value"), by the box of each `li`. */
+/** Returns the numbers of ordered list items (HTML, "ordinal value"), by the box of each `li`. */
 export const listNumbersOf = (page: Page): ReadonlyMap<number, number> => {
   const lists: Array<number> = []
   const counts = new Map<number, number>()

@@ -7,7 +7,7 @@ import { escaped } from "./markdown/Escape.ts"
 import { writeRaised } from "./markdown/Raised.ts"
 import { tidy } from "./markdown/Tidy.ts"
 
-/** What of a text is markup is decided in one pass; the library's patterns take one each. */
+/** Escapes text in one pass. The library's patterns take one pass each. */
 const text = (node: Text, _: Parents | undefined, state: State, { after, before }: Info): string => {
   const around: ReadonlyArray<string> = state.stack
   return escaped(node.value, {
@@ -31,7 +31,7 @@ const longestRun = (value: string): number => {
   return longest
 }
 
-/** Its own, since the library's reads the code once for every length of a run of backticks. */
+/** Replaces the library's handler, which scans the code once for each length of a backtick run. */
 const inlineCode = (node: InlineCode, _: Parents | undefined, state: State): string => {
   const line = node.value.replace(/[\r\n]+/g, " ")
   const value = state.stack.includes("tableCell") ? line.replaceAll("|", "\\|") : line
@@ -41,7 +41,7 @@ const inlineCode = (node: InlineCode, _: Parents | undefined, state: State): str
 }
 inlineCode.peek = () => "`"
 
-/** Addresses keep their ampersands: `tidy` has written those that would begin a character reference. */
+/** Keeps ampersands in URLs. `tidy` has escaped those that would begin a character reference. */
 const root = (node: MarkdownRoot, parent: Parents | undefined, state: State, info: Info): string => {
   state.unsafe = state.unsafe.map((pattern) =>
     pattern.character === "&" ? { ...pattern, inConstruct: ["titleQuote", "titleApostrophe"] } : pattern
@@ -65,14 +65,14 @@ const written = (tree: MarkdownRoot): string => {
   return toMarkdown(tree, options).trim()
 }
 
-/** CommonMark with GFM tables and strike-through. */
+/** Renders a tree as CommonMark with GFM tables and strikethrough. */
 export const toMarkdownText = (tree: Root): string => {
   writeRaised(tree)
   const document = toMdast(tree)
   return written(document.type === "root" ? document : { type: "root", children: [] })
 }
 
-/** Plain text as Markdown that says just that: its paragraphs and lines, nothing in them is markup. */
+/** Escapes plain text as Markdown without markup. Keeps its paragraphs and lines. */
 export const escapedText = (source: string): string =>
   source
     .split(/\n[^\S\n]*\n/)

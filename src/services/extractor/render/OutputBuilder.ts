@@ -9,24 +9,24 @@ import { type IsTimeUp } from "../dom/TimeLimit.ts"
 import { attributeOf, type TreeNode } from "../dom/Tree.ts"
 
 const inlineDepth = 32
-/** Elements beyond which inline markup is left out. */
+/** Number of inline elements after which inline markup is omitted. */
 const inlineBudget = 6_000
-/** Where a page has taken long already. */
+/** The lower element limit of a page that is late. */
 export const lateElementBudget = 2_000
 
-/** Builds the output tree of the chosen blocks: allowed elements only, links absolute, wrappers gone. */
+/** Builds the output tree of the chosen blocks: allowed elements only, absolute links, no wrappers. */
 export class OutputBuilder {
   readonly root: Root = { type: "root", children: [] }
   private readonly elements = new Map<number, Element>()
-  /** The number that the next item of a list would get, by the box of the list. */
+  /** The expected number of the next list item, by the box of the list. */
   private readonly nextOrdinal = new Map<number, number>()
   private readonly selection: Selection
   private readonly structure: Structure
   private readonly base: string
   private readonly isLate: IsTimeUp
-  /** What the last block was written into. */
+  /** The element that holds the last block. */
   private written: Element | null = null
-  /** The paragraph of the last images, and their box. */
+  /** The paragraph of the last images, and the box of these images. */
   private pictured: { readonly box: number; readonly paragraph: Element } | null = null
   private inlineCount = 0
   private blockCount = 0
@@ -38,7 +38,7 @@ export class OutputBuilder {
     this.isLate = isLate
   }
 
-  /** Nothing more within lines is put out but text. */
+  /** Whether inline content is written without markup. */
   private get isPlain(): boolean {
     return this.inlineCount >= inlineBudget || (this.inlineCount >= lateElementBudget && this.isLate())
   }
@@ -47,7 +47,7 @@ export class OutputBuilder {
     return this.selection.page
   }
 
-  /** The element that a structural box became, with all those around it. */
+  /** Returns the output element of a structural box. Creates it and its ancestors when they are missing. */
   holder(index: number): Element | null {
     const missing: Array<number> = []
     let at = index
@@ -63,7 +63,7 @@ export class OutputBuilder {
         continue
       }
       const tag = this.structure.tags[box] ?? "div"
-      // Markdown has no captions: that of a table is a paragraph before it.
+      // Markdown has no captions. The caption of a table becomes a paragraph before it.
       const isCaption = tag === "caption"
       const made = element(isCaption ? "p" : tag)
       if (tag === "li") parent = this.numbered(parent, box)
@@ -85,8 +85,8 @@ export class OutputBuilder {
   }
 
   /**
-   * The list that an item of an ordered list goes to. One whose number does not follow the last begins a list of its
-   * own: no Markdown says so otherwise.
+   * Returns the list for an item of an ordered list. Starts a new list when the number is not the expected one:
+   * Markdown has no other way to set a number.
    */
   private numbered(list: Element | Root, item: number): Element | Root {
     const ordinal = this.structure.ordinals.get(item)
@@ -106,7 +106,7 @@ export class OutputBuilder {
     return made
   }
 
-  /** Gives a row all its cells, so that none moves to the left. */
+  /** Adds all cells of a row, including empty ones, so that no cell moves to the left. */
   cells(box: number, row: Element) {
     let tag = "td"
     for (const cell of this.structure.rows.get(box) ?? []) {
@@ -118,7 +118,9 @@ export class OutputBuilder {
     }
   }
 
-  /** The inline elements around a text, the outermost first; of those that become the same, one. */
+  /**
+   * Returns the inline ancestors of a text, outermost first. Omits those that map to the same element as an outer one.
+   */
   inline(node: TreeNode, top: TreeNode | null, enclosing: TreeNode | null): ReadonlyArray<TreeNode> {
     const chain: Array<TreeNode> = []
     let at = node.parent
@@ -146,7 +148,7 @@ export class OutputBuilder {
     return element("a", title === null || title === "" ? { href } : { href, title })
   }
 
-  /** Appends a block's text, with its inline markup, to an element. */
+  /** Appends the text of a block, with its inline markup, to an element. */
   write(block: Block, target: Element) {
     const box = this.page.boxes[block.box]
     if (box?.tag === "pre") {
@@ -157,7 +159,7 @@ export class OutputBuilder {
     const said = (node: TreeNode) => (node.text.trim() !== "" && !isPermalink(node)) || this.picture(node) !== null
     const first = block.nodes.findIndex(said)
     const last = block.nodes.findLastIndex(said)
-    // To ask a text that grows for its end at each piece would put it together each time.
+    // Reading the end of a string under construction would flatten the string for each piece.
     let growing: ElementContent | null = null
     let isSpaced = false
     for (const [index, node] of block.nodes.entries()) {
@@ -202,13 +204,13 @@ export class OutputBuilder {
     }
   }
 
-  /** The element that an image becomes; null for small marks, and where nothing is known of it. */
+  /** Converts an image to an element. Returns null for a small mark, and without a usable source. */
   private picture(node: TreeNode): Element | null {
     const src = node.tag === "img" && !isMark(node) ? webUrl(imageSource(node), this.base) : null
     return src === null ? null : element("img", { src, alt: (attributeOf(node, "alt") ?? "").trim() })
   }
 
-  /** Writes an image that stands for itself, with the link around it; those of one box into one paragraph. */
+  /** Writes a standalone image with its enclosing link. Images of one box share a paragraph. */
   image(node: TreeNode, index: number) {
     const picture = this.picture(node)
     if (picture === null) return
@@ -234,7 +236,7 @@ export class OutputBuilder {
     return this.elements.size + this.blockCount
   }
 
-  /** Writes a block into a new paragraph; inside of `holder` where paragraphs may be. */
+  /** Writes a block as a new paragraph, inside `holder` if that may contain paragraphs. */
   private paragraph(block: Block, holder: Element | null) {
     const made = element("p")
     const parent: { children: Array<ElementContent> } | Root =
@@ -243,14 +245,14 @@ export class OutputBuilder {
     this.line(block, made)
   }
 
-  /** Writes a block into an element, on a line of its own. */
+  /** Appends a block to an element, on a line of its own. */
   private line(block: Block, target: Element) {
     if (target.children.length > 0) target.children.push(element("br"))
     this.write(block, target)
     this.written = target
   }
 
-  /** `continues`: it is the next line of the paragraph before. */
+  /** Writes a block. `continues` is true for the next line of the preceding paragraph. */
   block(block: Block, continues: boolean) {
     this.blockCount++
     const index = this.structure.holders[block.box] ?? -1

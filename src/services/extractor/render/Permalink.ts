@@ -1,7 +1,7 @@
 import { type Block } from "../segment/Blocks.ts"
 import { attributeOf, isText, type TreeNode } from "../dom/Tree.ts"
 
-/** Whether a text is that of a link to the heading it stands in, which only shows when the pointer rests there. */
+/** Returns whether a text is a heading's link to itself, which is visible only on hover. */
 export const isPermalink = ({ parent, text }: TreeNode): boolean =>
   parent?.tag === "a" &&
   attributeOf(parent, "href")?.includes("#") === true &&
@@ -9,7 +9,7 @@ export const isPermalink = ({ parent, text }: TreeNode): boolean =>
   text.length <= 4 &&
   /^[\s\u200b¶#§🔗⚓]*$/u.test(text)
 
-/** The text of a block, without such a link at its end. */
+/** Returns the text of a block without a permalink at its end. */
 export const readableText = ({ nodes, text }: Block): string => {
   const last = nodes.at(-1)
   if (last === undefined || !isText(last) || !isPermalink(last)) return text

@@ -3,10 +3,10 @@ import { listNumbersOf } from "./ListNumbers.ts"
 import { type Row, tablesOf } from "./Table.ts"
 import { attributeOf } from "../dom/Tree.ts"
 
-/** The blocks of a page that are its main text. */
+/** The blocks of a page that form its main text. */
 export interface Selection {
   readonly page: Page
-  /** One flag for each block. */
+  /** One flag per block. */
   readonly chosen: ReadonlyArray<boolean>
 }
 
@@ -16,7 +16,10 @@ const structural = new Set(
   )
 )
 
-/** Tables that lay a page out rather than hold data: nested, of one cell, or with whole sections in their cells. */
+/**
+ * Returns the tables that lay out a page rather than hold data: presentational by role, with a nested table, with a
+ * single cell, or with whole sections in their cells.
+ */
 const layoutTables = (page: Page): ReadonlySet<number> => {
   const cells = new Map<number, number>()
   const layout = new Set<number>()
@@ -39,25 +42,25 @@ const layoutTables = (page: Page): ReadonlySet<number> => {
   return layout
 }
 
-/** A list item that holds a section of the page rather than an entry of a list. */
+/** Returns whether a list item holds a section of the page rather than a list entry. */
 const isSectionItem = (box: Box): boolean => box.endBlock - box.firstBlock > 8
 
 export interface Structure {
-  /** The tag a box stands for in the output; null where it is but a wrapper. */
+  /** The output tag of a box; null for a wrapper. */
   readonly tags: ReadonlyArray<string | null>
-  /** The closest box around (or the box itself) that stands for a tag, or -1. */
+  /** The closest box with an output tag, which may be the box itself; -1 for none. */
   readonly holders: ReadonlyArray<number>
   /** The rows of data tables, by the box of each `tr`. */
   readonly rows: ReadonlyMap<number, Row>
-  /** The numbers of items, by the box of each `li` of an ordered list. */
+  /** The numbers of list items, by the box of each `li` of an ordered list. */
   readonly ordinals: ReadonlyMap<number, number>
 }
 
 const depthLimit = 24
-/** Levels of a table: itself, section, row, cell. */
+/** Levels of a table: table, section, row, cell. */
 const tableDepth = 4
 
-/** What is left of a page's boxes once wrappers are taken away. Deeper nesting than any reader can follow is flattened. */
+/** Removes wrappers from the boxes of a page. Flattens nesting that is too deep to be readable. */
 export const structureOf = (page: Page): Structure => {
   const layout = layoutTables(page)
   const { rows, ragged } = tablesOf(page, layout)
@@ -88,6 +91,6 @@ export const structureOf = (page: Page): Structure => {
   return { tags, holders, rows, ordinals: listNumbersOf(page) }
 }
 
-/** The blocks chosen, in order, each with the box that holds it. */
+/** Returns the chosen blocks in order, each with its index. */
 export const chosenBlocks = (selection: Selection): ReadonlyArray<readonly [Block, number]> =>
   selection.page.blocks.flatMap((block, index) => (selection.chosen[index] === true ? [[block, index] as const] : []))

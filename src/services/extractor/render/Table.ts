@@ -1,11 +1,11 @@
 import { type Page } from "../segment/Blocks.ts"
 import { attributeOf, type TreeNode } from "../dom/Tree.ts"
 
-/** The columns of a row: the box of the cell that begins there, or -1 where a cell reaches over from above or before. */
+/** The columns of a row: the box of the cell that begins there, or -1 where another cell spans the column. */
 export type Row = ReadonlyArray<number>
 
 const widest = 1_000
-/** From here on a cell that spans rows does so to the end of its section, as `rowspan=0` asks for. */
+/** Row span that extends to the end of the section, as `rowspan=0` does. */
 const longest = 65_534
 
 const spanOf = (node: TreeNode, name: string): number => {
@@ -20,8 +20,8 @@ interface Source {
 }
 
 /**
- * The rows of one table, every cell in its column; null for what is too wide or too ragged for a table to be of help,
- * and would be mostly empty places.
+ * Lays out the rows of one table, with each cell in its column. Returns null when the table is too wide or too ragged
+ * to be useful: most of its grid would be empty.
  */
 const layOut = (page: Page, sources: ReadonlyArray<Source>): ReadonlyArray<readonly [number, Row]> | null => {
   const count = sources.reduce((sum, { cells }) => sum + cells.length, 0)
@@ -50,7 +50,8 @@ const layOut = (page: Page, sources: ReadonlyArray<Source>): ReadonlyArray<reado
       if (node === undefined) continue
       const rowspan = spanOf(node, "rowspan")
       const below = rowspan === 0 ? longest : rowspan - 1
-      // Authors write `colspan=100` for "all the rest": no cell is broader than the row that has most.
+      // Authors write `colspan=100` for "all remaining columns". A span is limited to the cell count of the longest
+      // row.
       const isLast = index === source.cells.length - 1
       const colspan = isLast && below === 0 ? 1 : Math.min(Math.max(1, spanOf(node, "colspan")), broadest)
       place(cell, below)
@@ -67,13 +68,13 @@ const layOut = (page: Page, sources: ReadonlyArray<Source>): ReadonlyArray<reado
 }
 
 export interface Tables {
-  /** By the box of the `tr`. */
+  /** By the box of each `tr`. */
   readonly rows: ReadonlyMap<number, Row>
-  /** Boxes of the tables that are none. */
+  /** Boxes of the tables that cannot be laid out. */
   readonly ragged: ReadonlySet<number>
 }
 
-/** The rows of the tables of a page, but for those of `layout`. Cells that no text is in count, too. */
+/** Returns the rows of the tables of a page, except layout tables. Includes cells without text. */
 export const tablesOf = (page: Page, layout: ReadonlySet<number>): Tables => {
   const sources = new Map<number, Array<Source>>()
   const tableOf: Array<number> = []

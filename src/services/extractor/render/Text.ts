@@ -2,14 +2,14 @@ import { type Page } from "../segment/Blocks.ts"
 import { readableText } from "./Permalink.ts"
 import { chosenBlocks, type Selection, type Structure } from "./Structure.ts"
 
-/** Where in lists and tables a box lies: indexes of boxes, or -1. */
+/** The position of a box in lists and tables, as box indexes; -1 for none. */
 interface Place {
   readonly table: number
   readonly row: number
   readonly cell: number
-  /** The outermost list or table: entries of one group are not parted by a blank line. */
+  /** The outermost list or table. Entries of one group have no blank line between them. */
   readonly group: number
-  /** The closest entry of a list. */
+  /** The closest list item. */
   readonly item: number
   readonly indent: number
   readonly marker: string
@@ -17,7 +17,7 @@ interface Place {
 
 const nowhere: Place = { table: -1, row: -1, cell: -1, group: -1, item: -1, indent: 0, marker: "" }
 
-/** Where in lists and tables every structural box lies. */
+/** Returns the position of every box in lists and tables, by box index. */
 const placesOf = (page: Page, { tags, ordinals }: Structure): ReadonlyArray<Place> => {
   const places: Array<Place> = []
   for (const box of page.boxes) {
@@ -40,11 +40,11 @@ const placesOf = (page: Page, { tags, ordinals }: Structure): ReadonlyArray<Plac
   return places
 }
 
-/** Writes blocks one after the other, and what parts them. */
+/** Writes blocks and the separators between them. */
 class Writer {
   text = ""
   private readonly structure: Structure
-  /** Items that have their marker. */
+  /** Items whose marker is written. */
   private readonly begun = new Set<number>()
   private last = nowhere
   private lastIsPre = false
@@ -73,7 +73,7 @@ class Writer {
     this.lastIsPre = isPre
   }
 
-  /** A row of a table: its cells on one line. */
+  /** Writes a table row, with its cells on one line. */
   row(cells: ReadonlyMap<number, string>, place: Place) {
     const row = this.structure.rows.get(place.row) ?? []
     const line = row.map((cell) => cells.get(cell) ?? "").join(" | ")
@@ -82,7 +82,8 @@ class Writer {
 }
 
 /**
- * The main text for reading: paragraphs parted by blank lines; lines, list items and table rows on lines of their own.
+ * Renders the main text as plain text. A blank line separates paragraphs. Lines, list items and table rows are on lines
+ * of their own.
  */
 export const toText = (selection: Selection, structure: Structure): string => {
   const { page } = selection

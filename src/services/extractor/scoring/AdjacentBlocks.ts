@@ -1,19 +1,19 @@
 import { type Block, type Box, type Page } from "../segment/Blocks.ts"
 import { type Structure } from "../render/Structure.ts"
 
-/** Longer listings than that, in words, are main text only where the listings of the page are likely to be. */
+/** Words. Longer listings are main text only when the mean score of the page's listings is above `likely`. */
 const shortListing = 40
-/** The same of listings that the text before announces by a colon. */
+/** The same limit for listings after text that ends with a colon. */
 const shortAnnounced = 80
 const likely = 0.55
-/** Levels between a heading or a list and what holds it together with the text beside it. */
+/** Maximum levels between a heading or list and the ancestor that it shares with the adjacent text. */
 const nearby = 2
 
 const boxOf = ({ boxes }: Page, { box }: Block): Box | undefined => boxes[box]
 
 const endsWithColon = (block: Block | undefined): boolean => /[:：]$/.test(block?.text ?? "")
 
-/** Whether the box so many levels above one holds a block. */
+/** Whether the ancestor `nearby` levels above a box contains a block. */
 const isBeside = ({ boxes }: Page, box: number, block: number): boolean => {
   let at = box
   for (let level = 0; level < nearby; level++) at = Math.max(0, boxes[at]?.parent ?? 0)
@@ -22,8 +22,8 @@ const isBeside = ({ boxes }: Page, box: number, block: number): boolean => {
 }
 
 /**
- * A listing belongs to the text around it: next to main text it is main text. The likelihood of a single one says
- * little, since code looks like nothing that people write; that of all on the page says more.
+ * Adds listings next to main text. The score of one listing says little, because code does not look like prose. The
+ * mean score of all adjacent listings says more.
  */
 const withListings = (
   page: Page,
@@ -61,7 +61,7 @@ const withListings = (
   return all
 }
 
-/** A heading belongs to the text that follows it. */
+/** Adds headings whose following text is chosen. */
 const withHeadings = (page: Page, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> => {
   const all = [...chosen]
   let next = -1
@@ -75,7 +75,7 @@ const withHeadings = (page: Page, chosen: ReadonlyArray<boolean>): ReadonlyArray
   return all
 }
 
-/** A list or a table belongs to the text that ends with a colon before it. */
+/** Adds a list or table when the chosen text before it ends with a colon. */
 const withAnnounced = (page: Page, { tags }: Structure, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> => {
   const all = [...chosen]
   const inList: Array<boolean> = []
@@ -98,8 +98,8 @@ const withAnnounced = (page: Page, { tags }: Structure, chosen: ReadonlyArray<bo
 }
 
 /**
- * What goes with the blocks chosen, whatever it looks like by itself: their code, their headings, their lists. Of a page
- * that sells one thing lists are not taken, which as often are of other things.
+ * Adds the code, headings and lists that belong to the chosen blocks, whatever their own scores. On product pages,
+ * lists are not added, because they are just as often about other products.
  */
 export const withAdjacentBlocks = (
   page: Page,

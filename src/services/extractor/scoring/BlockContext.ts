@@ -2,10 +2,10 @@ import { type Block, type Box, type Page } from "../segment/Blocks.ts"
 import { tokenGroups } from "../segment/NameSignals.ts"
 
 const groupCount = tokenGroups.length
-/** Distances are told apart up to here. */
+/** Distances are capped at this value. */
 export const far = 20
 
-/** Whether a block is running text: more than a line, and not mostly links. */
+/** Whether a block is prose: at least 12 words, and less than a third of its characters in links. */
 export const isProse = (block: Block): boolean => block.words >= 12 && block.linkChars * 3 < block.chars
 
 export interface Tally {
@@ -30,7 +30,10 @@ export const count = (tally: Tally, chars: number, linkChars: number, words: num
   tally.words += words
 }
 
-/** Distances from each box to the closest one around it with names of each group (0: its own). */
+/**
+ * Returns, for each box and token group, the levels up to the closest box with a name of the group. 0 means the box
+ * itself. Row `box.index` has one entry per group.
+ */
 export const groupDistances = (page: Page): Uint8Array => {
   const distances = new Uint8Array(page.boxes.length * groupCount).fill(far)
   for (const box of page.boxes)
@@ -41,14 +44,14 @@ export const groupDistances = (page: Page): Uint8Array => {
   return distances
 }
 
-/** The closest list or table around each box, or -1. */
+/** Returns the index of the closest list or table around each box, or -1. */
 export const listsOf = (page: Page): ReadonlyArray<number> => {
   const lists: Array<number> = []
   for (const box of page.boxes) lists.push(/^(?:ul|ol|table|dl)$/.test(box.tag) ? box.index : (lists[box.parent] ?? -1))
   return lists
 }
 
-/** How many prose blocks lie right in each box, or in a box right in it. */
+/** Counts the prose blocks directly in each box or in one of its child boxes. */
 export const paragraphCounts = (page: Page): Uint16Array => {
   const counts = new Uint16Array(page.boxes.length)
   for (const block of page.blocks) {
@@ -60,7 +63,7 @@ export const paragraphCounts = (page: Page): Uint16Array => {
   return counts
 }
 
-/** The deepest box that holds a share of the page's prose. */
+/** Returns the deepest box that contains at least this share of the page's prose. */
 export const coreOf = (page: Page, share: number): number => {
   const whole = page.boxes[0]?.proseChars ?? 0
   let core = 0
@@ -69,7 +72,7 @@ export const coreOf = (page: Page, share: number): number => {
   return core
 }
 
-/** For each box, how many levels it has to climb to meet the path from the root to `core`. */
+/** Returns, for each box, the number of levels from `core` up to the deepest box that contains both. */
 export const climbTo = (page: Page, core: number): Uint8Array => {
   const path = new Set<number>()
   for (let index = core; index >= 0; index = page.boxes[index]?.parent ?? -1) path.add(index)
@@ -92,10 +95,10 @@ export interface Repetition {
 
 export const alone: Repetition = { repeats: 1, chars: 0, linkChars: 0, depth: far }
 
-/** For each box, the largest group of look-alike siblings that it or a box around it belongs to. */
+/** Returns, for each box, the largest group of look-alike siblings that contains it or one of its ancestors. */
 export const repetitions = (page: Page): ReadonlyArray<Repetition> => {
   const groups = new Map<number, Tally>()
-  // Shapes are fewer than boxes: the two together make one number.
+  // There are fewer shapes than boxes, so the pair fits into one number.
   const keyOf = (box: Box) => (box.parent + 1) * page.boxes.length + box.shape
   for (const box of page.boxes) if (box.chars > 0) count(tallyOf(groups, keyOf(box)), box.chars, box.linkChars, 0)
   const found: Array<Repetition> = []

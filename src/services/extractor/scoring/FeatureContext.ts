@@ -24,7 +24,7 @@ export const headingLevel = (box: Box | undefined): number =>
 
 export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
 
-/** What is known of a page before its blocks are looked at one by one, and of those already looked at. */
+/** Page-wide facts, computed before the features of single blocks, and the state of the blocks already processed. */
 export interface Context {
   readonly page: Page
   readonly signs: KindSigns

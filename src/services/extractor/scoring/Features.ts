@@ -7,12 +7,12 @@ import { alone, far, isProse } from "./BlockContext.ts"
 import { tokenGroups } from "../segment/NameSignals.ts"
 
 const groupCount = tokenGroups.length
-/** How many boxes up the containers of a block are looked at. */
+/** The ancestors of a block whose features are read, in levels above its box. */
 const levels = [0, 1, 2, 3, 5, 7] as const
 
 const boxTags = "p li div td th dd dt span section pre figcaption blockquote article a header summary".split(" ")
 
-/** What headings over text that is not the main text say, in the commonest languages of the web. */
+/** Headings above text that is not main text, in the most common languages of the web. */
 const related =
   /related|recommend|you (?:may|might)|more (?:from|on|in|news|stories|articles)|also (?:read|like)|read (?:more|next)|trending|popular|most (?:read|viewed)|latest|recent|similar|mehr|weitere|auch interessant|à lire|lire aussi|relacionad|también|leia|veja|articoli|correlati/i
 const comments =
@@ -20,22 +20,25 @@ const comments =
 const signup = /newsletter|subscri|sign up|follow us|share|about the author|about us|contact|tags|categor|abonn|suscr/i
 
 /**
- * What grows with a page's length is told apart up to here, which one in twenty of the pages learnt from exceeds.
- * Beyond, one or two pages would decide what becomes of every long article.
+ * Caps for features that grow with the length of a page. One in twenty training pages exceeds them. Without the caps,
+ * one or two training pages would decide the result for every long article.
  */
 const longest = { chars: 35_000, prose: 26_500, blocks: 610, alike: 195 }
 const endless: typeof longest = { chars: Infinity, prose: Infinity, blocks: Infinity, alike: Infinity }
 
 const commentGroup = tokenGroups.indexOf("comment")
 
-/** What stands beside an article or calls itself comments is nothing that an article goes on with. */
+/**
+ * Returns the caps for a block. Text beside an article, or in a container named as comments, has none, because it does
+ * not continue the article.
+ */
 const boundsOf = ({ block, box }: Pick<Place, "block" | "box">, { distances }: Context): typeof longest => {
   const isBeside = (box.within & frame) !== 0
   const toComments = distances[block.box * groupCount + commentGroup] ?? far
   return isBeside || toComments < far ? endless : longest
 }
 
-/** A block in its place. */
+/** A block, its box, and the caps that apply to it. */
 interface Place {
   readonly index: number
   readonly block: Block
@@ -45,7 +48,7 @@ interface Place {
 
 interface Group {
   readonly names: ReadonlyArray<string>
-  /** Puts as many numbers as there are names. */
+  /** Calls `put` once for each name, in order. */
   readonly of: (put: (value: number) => void, place: Place, context: Context) => void
 }
 
@@ -252,16 +255,16 @@ const namesAround: Group = {
 
 const groups = [text, position, containers, neighbours, repetition, pageWide, namesAround]
 
-/** The names of a block's features, in their order. */
+/** Names of the features of a block, in the order of their columns. */
 export const featureNames: ReadonlyArray<string> = groups.flatMap(({ names }) => names)
 
 export interface Features {
-  /** Row by row, one for each block, `width` numbers each. */
+  /** Feature rows, one per block, each `width` numbers long. */
   readonly values: Float32Array
   readonly width: number
 }
 
-/** Describes each block of a page by numbers: itself, what lies around it, and the page. */
+/** Computes the features of each block: of the block itself, its surroundings, and the page. */
 export const featuresOf = (page: Page, signs: KindSigns, title: string): Features => {
   const width = featureNames.length
   const values = new Float32Array(page.blocks.length * width)

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 const Numbers = Schema.Array(Schema.Number)
 
 /**
- * Boosted decision trees of one depth, each laid out as a heap: `2^depth - 1` splits, `2^depth` leaves. Written by
- * `tools/training/train.mjs` and `tools/training/train-kinds.mjs`.
+ * Boosted decision trees of equal depth. Each tree is stored as a heap: `2^depth - 1` splits, then `2^depth` leaves.
+ * Written by `tools/training/train.mjs` and `tools/training/train-kinds.mjs`.
  */
 const Forest = Schema.Struct({
   depth: Schema.Int,
@@ -16,13 +16,13 @@ const Forest = Schema.Struct({
 })
 
 export interface Scorer {
-  /** Names of the features it reads. */
+  /** Names of the features that the scorer reads. */
   readonly names: ReadonlyArray<string>
-  /** Probabilities of the rows of `values`, of which each is `width` long. */
+  /** Returns one probability per row of `values`. Each row is `width` long. */
   readonly score: (values: Float32Array, width: number) => Float64Array
 }
 
-/** Rows that come to this margin are not asked of further trees: nearly none would rise to be likely again. */
+/** A row whose margin is below this value skips the remaining trees. Almost no such row would become likely again. */
 const hopeless = -4.5
 const treesUnwatched = 20
 
@@ -30,13 +30,13 @@ interface Trees {
   readonly base: number
   readonly depth: number
   readonly count: number
-  /** Column of each split. */
+  /** Feature column of each split. */
   readonly features: Int32Array
   readonly thresholds: Float32Array
   readonly leaves: Float32Array
 }
 
-/** The margin of the row that begins at `start`. */
+/** Returns the margin (log-odds) of the row that begins at `start`. */
 const marginOf = ({ base, count, depth, features, leaves, thresholds }: Trees, values: Float32Array, start: number) => {
   const splitCount = (1 << depth) - 1
   let margin = base
@@ -46,7 +46,7 @@ const marginOf = ({ base, count, depth, features, leaves, thresholds }: Trees, v
     let at = 0
     while (at < splitCount) {
       const value = values[start + (features[first + at] ?? 0)] ?? 0
-      // A number instead of a branch: which way it goes cannot be foretold, and costs half of the time.
+      // Computes the child index without a branch. Its direction is unpredictable, and a branch takes half of the time.
       at = 2 * at + 1 + Number(value > (thresholds[first + at] ?? 0))
     }
     margin += leaves[first + tree + at - splitCount] ?? 0
@@ -54,7 +54,10 @@ const marginOf = ({ base, count, depth, features, leaves, thresholds }: Trees, v
   return margin
 }
 
-/** The scorer that `weights` describe, its features looked up among those given. */
+/**
+ * Creates a scorer from weights. Its features are looked up by name in `featureNames`. Throws when the weights are
+ * malformed.
+ */
 export const makeScorer = (weights: unknown, featureNames: ReadonlyArray<string>): Scorer => {
   const forest = Schema.decodeUnknownSync(Forest)(weights)
   const columns = forest.names.map((name) => featureNames.indexOf(name))

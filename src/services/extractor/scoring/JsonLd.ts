@@ -2,7 +2,7 @@ import { Either } from "effect"
 import { isLinkedData, type TreeNode } from "../dom/Tree.ts"
 import { canParseUrl } from "../../../domain/WebUrl.ts"
 
-/** A node of the page's JSON-LD, as it came. */
+/** A node of the page's JSON-LD, as parsed. */
 export type LinkedData = Readonly<Record<string, unknown>>
 
 const isRecord = (value: unknown): value is LinkedData =>
@@ -11,11 +11,11 @@ const isRecord = (value: unknown): value is LinkedData =>
 const asList = (value: unknown): ReadonlyArray<unknown> =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
 
-/** Types of a node without their vocabulary: `Article`, `Product`. */
+/** Returns the types of a node without their vocabulary: `Article`, `Product`. */
 export const typesOf = (node: LinkedData): ReadonlyArray<string> =>
   asList(node["@type"]).flatMap((type) => (typeof type === "string" ? [type.replace(/^.*[/#:]/, "")] : []))
 
-/** Without the comment or CDATA section that some pages wrap scripts in, and without semicolons at the end. */
+/** Removes the comment or CDATA section that some pages wrap scripts in, and trailing semicolons. */
 const unwrapped = (source: string): string => {
   const text = source.trim().replace(/^(?:<!--|(?:\/\/ ?)?<!\[CDATA\[)/, "")
   const end = ["-->", "]]>"].find((mark) => text.endsWith(mark))
@@ -28,7 +28,7 @@ const unwrapped = (source: string): string => {
 const parseTolerantly = (source: string): unknown => {
   const text = unwrapped(source)
   return Either.try((): unknown => JSON.parse(text)).pipe(
-    // Raw line ends and tabs inside strings are the commonest fault.
+    // Raw line breaks and tabs inside strings are the most common error.
 
     Either.orElse(() => Either.try((): unknown => JSON.parse(text.replace(/[\u0000-\u001f]+/g, " ")))),
     Either.orElse(() =>
@@ -40,10 +40,10 @@ const parseTolerantly = (source: string): unknown => {
 
 const nodeLimit = 300
 
-/** Members that often name a node that stands elsewhere. */
+/** Members that often refer to a node defined elsewhere. */
 const referring = ["author", "creator", "publisher", "image"]
 
-/** A node with the nodes that it names by their `@id` in place of these names. */
+/** Replaces references by `@id` with the nodes that they refer to. */
 const withReferences = (node: LinkedData, byId: ReadonlyMap<string, LinkedData>): LinkedData => {
   const resolved = (value: unknown): unknown => {
     const id = isRecord(value) && value["name"] === undefined ? value["@id"] : undefined
@@ -58,7 +58,10 @@ const withReferences = (node: LinkedData, byId: ReadonlyMap<string, LinkedData>)
   return { ...node, ...changed }
 }
 
-/** Every typed node of the page's JSON-LD, outer ones first; what cannot be parsed is passed over. */
+/**
+ * Returns the typed nodes of the page's JSON-LD, outer nodes first. Skips scripts that cannot be parsed, and nodes
+ * beyond `nodeLimit`.
+ */
 export const linkedData = (noted: ReadonlyArray<TreeNode>): ReadonlyArray<LinkedData> => {
   const found: Array<LinkedData> = []
   const byId = new Map<string, LinkedData>()
@@ -83,7 +86,10 @@ export const linkedData = (noted: ReadonlyArray<TreeNode>): ReadonlyArray<Linked
   return found.map((node) => withReferences(node, byId))
 }
 
-/** The text of a property, whatever way it is wrapped: a string, `{ name }`, `{ @value }`, a list of these. */
+/**
+ * Returns the texts of a property, given as a string, a number, `{ name }`, `{ @value }`, or a list of these. Falls
+ * back to the URL or `@id` of a node.
+ */
 export const textsOf = (value: unknown): ReadonlyArray<string> =>
   asList(value).flatMap((item) => {
     if (typeof item === "string") return [item]
@@ -93,7 +99,10 @@ export const textsOf = (value: unknown): ReadonlyArray<string> =>
     return asList(named).flatMap((name) => (typeof name === "string" ? [name] : []))
   })
 
-/** What names a person, a site or a work: a string, `{ name }`, `{ @value }`, a list of these; no number, no address. */
+/**
+ * Returns the names of a person, site or work, given as a string, `{ name }`, `{ @value }`, or a list of these. Skips
+ * numbers and addresses.
+ */
 export const namesIn = (value: unknown): ReadonlyArray<string> =>
   asList(value).flatMap((item) => {
     if (typeof item === "string") return [item]
@@ -101,14 +110,17 @@ export const namesIn = (value: unknown): ReadonlyArray<string> =>
     return asList(item["name"] ?? item["@value"]).flatMap((name) => (typeof name === "string" ? [name] : []))
   })
 
-/** The page that an address is of: its scheme, `www.`, query, fragment and the slash at its end do not count. */
+/**
+ * Returns a key of the page at an address. Ignores the scheme, `www.`, the query, the fragment and a trailing slash or
+ * index file. Returns null for an invalid address.
+ */
 const pageOf = (address: string, base: string): string | null => {
   if (!canParseUrl(address, base)) return null
   const { hostname, pathname } = new URL(address, base)
   return `${hostname.replace(/^www\./, "")}${pathname.replace(/\/(?:index\.\w{1,5})?$/, "").toLowerCase()}`
 }
 
-/** Whether a node says which page it is about, and it is none of these. */
+/** Whether a node names the pages it is about, and none of them is in `own`. Returns null when it names no page. */
 const isOfOthers = (node: LinkedData, own: ReadonlySet<string | null>, base: string): boolean | null => {
   const addresses = [node["mainEntityOfPage"], node["url"], node["@id"]]
     .flatMap((value) => asList(value).slice(0, nodeLimit))
@@ -122,7 +134,10 @@ const aboutPage =
   /^(?:\w*Article|\w*Posting|Report|Review|Recipe|HowTo|Product|ProductGroup|Event|Movie|VideoObject|Book|Course|JobPosting|SoftwareApplication|QAPage|FAQPage|Question|Dataset|APIReference)$/
 const webPage = /^(?:\w*Page|Collection|ItemList)$/
 
-/** The node that speaks of the page's own content: of the page at one of these addresses rather than of no page or others. */
+/**
+ * Returns the node about the page's own content. Prefers nodes that name one of these addresses, then nodes that name
+ * no page, then nodes of other pages.
+ */
 export const principalOf = (
   data: ReadonlyArray<LinkedData>,
   addresses: ReadonlyArray<string>
@@ -140,7 +155,7 @@ export const principalOf = (
   return undefined
 }
 
-/** The text of the page at an address, where its linked data has it; "" where it has not. */
+/** Returns the article body in the JSON-LD of the page at an address, or "" when there is none. */
 export const articleBodyOf = (data: ReadonlyArray<LinkedData>, url: string): string => {
   const body = principalOf(data, [url])?.["articleBody"]
   return typeof body === "string" ? body : ""

@@ -30,7 +30,7 @@ export const kindFeatureNames: ReadonlyArray<string> = [
   ...["repeatChars", "imagesPerBlock", "headings", "shortBlocks", "preShare"]
 ]
 
-/** A page in numbers, by which its kind is told. */
+/** Computes the features of a page that its kind is predicted from, in the order of `kindFeatureNames`. */
 export const kindFeaturesOf = (page: Page, signs: KindSigns): Float32Array => {
   const { blocks, boxes } = page
   const tags = new Map(counted.map((tag) => [tag, 0]))

@@ -2,7 +2,7 @@ import { type LinkedData, principalOf, typesOf } from "./JsonLd.ts"
 import { attributeOf, type TreeNode } from "../dom/Tree.ts"
 import { canParseUrl } from "../../../domain/WebUrl.ts"
 
-/** What a page says about its own kind, in structured data and in its address. */
+/** Signs of a page's kind in its structured data and its address. */
 export interface KindSigns {
   readonly article: boolean
   readonly product: boolean
@@ -15,9 +15,9 @@ export interface KindSigns {
   readonly pathDepth: number
   readonly pathWords: number
   readonly times: number
-  /** Types of the node of its JSON-LD that speaks of its own content. */
+  /** Types of the JSON-LD node about the page's own content. */
   readonly principal: ReadonlyArray<string>
-  /** Finer signs, each by its name: of `kindSignNames`. */
+  /** Finer signs, in the order of `kindSignNames`. */
   readonly fine: ReadonlyArray<number>
 }
 
@@ -26,7 +26,7 @@ const productTypes = /^(?:Product|ProductGroup|Offer|AggregateOffer|Book|Vehicle
 const forumTypes = /^(?:DiscussionForumPosting|QAPage|Question|Comment)$/
 const listingTypes = /^(?:ItemList|CollectionPage|SearchResultsPage|Blog|OfferCatalog)$/
 
-/** Types of JSON-LD nodes (schema.org) that tell kinds apart; each is counted. */
+/** Types of JSON-LD nodes (schema.org) that distinguish kinds. Each match is counted. */
 const types: ReadonlyArray<readonly [string, RegExp]> = [
   ["news", /^(?:\w*Article|Report|Review|Recipe|HowTo)$/],
   ["post", /^(?:BlogPosting|LiveBlogPosting)$/],
@@ -43,7 +43,7 @@ const types: ReadonlyArray<readonly [string, RegExp]> = [
   ["crumbs", /^BreadcrumbList$/]
 ]
 
-/** What the paths of kinds have in common. */
+/** Path patterns that are typical of a kind. */
 const paths: ReadonlyArray<readonly [string, RegExp]> = [
   ["blog", /\/(?:blogs?|news|articles?|story|stories|posts?|insights?|press|resources|opinion|magazine)(?:\/|$)/],
   ["date", /\/(?:19|20)\d\d\/(?:\d\d?\/)?|\d{4}-\d\d-\d\d/],
@@ -66,7 +66,7 @@ const paths: ReadonlyArray<readonly [string, RegExp]> = [
   ["file", /\.(?:html?|php|aspx?)$/]
 ]
 
-/** First labels of hosts, as anybody may name theirs. */
+/** Typical first labels of host names. */
 const hosts: ReadonlyArray<readonly [string, RegExp]> = [
   ["docs", /^(?:docs?|developers?|dev|help|support|learn|wiki|api|man|manual)\d?\./],
   ["forum", /^(?:forums?|community|discuss|discourse|talk|answers|boards?|ask)\d?\./],
@@ -74,7 +74,7 @@ const hosts: ReadonlyArray<readonly [string, RegExp]> = [
   ["blog", /^(?:blogs?|news|insights|medium)\d?\./]
 ]
 
-/** Software that makes pages of one kind, by its `generator`. */
+/** Software that typically makes pages of one kind, by its `generator`. */
 const generators: ReadonlyArray<readonly [string, RegExp]> = [
   ["forum", /discourse|phpbb|vbulletin|xenforo|invision|flarum|mybb|nodebb|vanilla|simple machines/],
   [

@@ -15,7 +15,7 @@ import weights from "./weights.json" with { type: "json" }
 
 export { featureNames }
 
-/** A parsed page, cut into blocks, with what it says about itself. */
+/** A parsed page as blocks, with its structured data and the signs of its kind. */
 export interface ReadDocument {
   readonly parsed: Parsed
   readonly page: Page
@@ -39,13 +39,13 @@ export const describePage = ({ page, parsed, signs }: ReadDocument): Features =>
   return featuresOf(page, signs, title.slice(0, 500))
 }
 
-/** Where more than this share of the words is expected to be right, each block must be likelier than not, clearly. */
+/** When the best expected F1 exceeds `sureOf`, only blocks that score above `clearly` are chosen. */
 const sureOf = 0.8
 const clearly = 0.55
 
 /**
- * The blocks whose choice makes the expected F1 (by words) largest: the likeliest first, as long as each one adds more
- * than it costs. A page on which nothing is likely still gives its likeliest part.
+ * Chooses the blocks that maximize the expected F1, weighted by words. Blocks are added in order of score while the F1
+ * improves. A page on which every score is low still yields its best blocks.
  */
 export const chooseBy = (
   blocks: ReadonlyArray<Pick<Block, "words">>,
@@ -77,7 +77,7 @@ export const chooseBy = (
 const scorer = makeScorer(weights, featureNames)
 const embedded = groupBit("embed")
 
-/** Whether a block is part of a post of another site that the page quotes. */
+/** Whether a block is part of an embedded post of another site. */
 const isEmbedded = (page: Page, block: Block): boolean => {
   let at = block.box
   for (let level = 0; level < 4; level++) {
@@ -89,7 +89,7 @@ const isEmbedded = (page: Page, block: Block): boolean => {
   return false
 }
 
-/** Boxes of tables and definition lists that can hold the specifications of a product. */
+/** Returns, for each box, whether it is in a table or definition list that can hold product specifications. */
 const specificationsOf = (page: Page, { tags }: Structure): ReadonlyArray<boolean> => {
   const found: Array<boolean> = []
   for (const box of page.boxes) {
@@ -102,9 +102,8 @@ const specificationsOf = (page: Page, { tags }: Structure): ReadonlyArray<boolea
 }
 
 /**
- * Probabilities of a page's blocks to be main text, from the scorer's. A quoted post looks like a widget to the scorer,
- * but it is there because the text speaks of it. On a page that sells one thing, prices and specifications are short
- * but wanted.
+ * Adjusts the scorer's probabilities that blocks are main text. Embedded posts look like widgets to the scorer, but the
+ * text refers to them. On a product page, prices and specifications are short but wanted.
  */
 export const adjust = (page: Page, structure: Structure, signs: KindSigns, scores: Float64Array): Float64Array => {
   const isProduct = signs.product || signs.ogProduct
@@ -119,7 +118,7 @@ export const adjust = (page: Page, structure: Structure, signs: KindSigns, score
   })
 }
 
-/** A row of a data table stands as a whole: a dash or a tick in it is a value, too. */
+/** Keeps the rows of data tables whole. A dash or a tick in a row is a value, too. */
 const withWholeRows = (page: Page, { rows }: Structure, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> => {
   const rowOf: Array<number> = []
   for (const box of page.boxes) rowOf.push(rows.has(box.index) ? box.index : (rowOf[box.parent] ?? -1))
@@ -128,7 +127,10 @@ const withWholeRows = (page: Page, { rows }: Structure, chosen: ReadonlyArray<bo
   return chosen.map((is, index) => is || wanted.has(rowOfBlock[index] ?? -1))
 }
 
-/** Text that is not shown never takes the place of what is: beside it, all that is visible stays. */
+/**
+ * When text that is not shown was read, also keeps all visible blocks that are not mostly links, so that it never
+ * replaces visible text.
+ */
 const withVisible = ({ blocks }: Page, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> =>
   blocks.some(({ unshown }) => unshown)
     ? chosen.map((is, index) => {
@@ -137,12 +139,13 @@ const withVisible = ({ blocks }: Page, chosen: ReadonlyArray<boolean>): Readonly
       })
     : chosen
 
-/** Words that can tell anybody anything. */
+/** Minimum words of a meaningful text. Shorter concealed blocks may be menu entries. */
 const sentence = 5
 
 /**
- * What the page's own sheets conceal is not read. Where other sheets or scripts may show it again, it is read if it is
- * most of the text: then the page hides itself until these have been loaded; and so are entries of menus.
+ * Removes blocks that the page's own sheets conceal. When other sheets or scripts may show them again, keeps short
+ * blocks such as menu entries. It then also keeps all blocks if most of the chosen text is concealed, because the page
+ * hides itself until those sheets or scripts are loaded.
  */
 const withoutConcealed = ({ blocks, styled }: Page, chosen: ReadonlyArray<boolean>): ReadonlyArray<boolean> => {
   const wordsOf = (isCounted: (block: Block) => boolean) =>
@@ -153,7 +156,7 @@ const withoutConcealed = ({ blocks, styled }: Page, chosen: ReadonlyArray<boolea
   return blocks.map((block, index) => chosen[index] === true && !isConcealed(block))
 }
 
-/** One flag for each block of a page: whether it is main text. */
+/** Returns one flag per block of a page: whether it is main text. */
 export const chooseBlocks = (read: ReadDocument, structure: Structure): ReadonlyArray<boolean> => {
   const { page, signs } = read
   const { values, width } = describePage(read)

@@ -8,7 +8,7 @@ import weights from "./kinds.json" with { type: "json" }
 
 const scorers = pageKinds.map((kind) => ({ kind, scorer: makeScorer(weights[kind], kindFeatureNames) }))
 
-/** What types of schema.org say of a page's kind, and how much that weighs beside the scores, which are 1 at most. */
+/** Page kinds by schema.org type. The weight is added to the score of the kind, which is at most 1. */
 const named: ReadonlyArray<readonly [pattern: RegExp, kind: PageKind, weight: number]> = [
   [/NewsArticle$|^Report$/, "article", 2],
   [/^(?:DiscussionForumPosting|QAPage)$/, "forum", 2],
@@ -17,7 +17,7 @@ const named: ReadonlyArray<readonly [pattern: RegExp, kind: PageKind, weight: nu
   [/^(?:Product|ProductGroup)$/, "product", 0.3]
 ]
 
-/** Whether microdata says that the page is a thread. */
+/** Whether microdata marks the page as a thread. */
 const isMarkedThread = ({ boxes }: Page): boolean =>
   boxes.some(({ node }) => {
     const type = node.attributes.length === 0 ? null : attributeOf(node, "itemtype")
@@ -26,20 +26,21 @@ const isMarkedThread = ({ boxes }: Page): boolean =>
 
 const valueOf = (features: Float32Array, name: string): number => features[kindFeatureNames.indexOf(name)] ?? 0
 
-/** Whether anything at all is as in a thread: boxes that repeat, what people who reply say, or software that says so. */
+/** Whether the page has any feature of a thread: repeated boxes, phrases used in replies, or forum software. */
 const isLikeThread = (features: Float32Array): boolean =>
   ["forum", "type:forum", "generator:forum", "says:replying", "boxes:comment"].some(
     (name) => valueOf(features, name) > 0
   ) || valueOf(features, "repeats") > 1
 
-/** The likeliest kind has to be likelier than all others together. */
+/** The best kind must have more than this share of the sum of all scores. */
 const leastShare = 0.5
-/** Of the text of an article, by its characters. */
+/** Minimum share of prose, in characters, for the fallback to an article. */
 const mostlyProse = 0.8
 
 /**
- * The kind of a page, by scores of its features and by what its structured data names it; null where none is clear. What
- * has nothing of a thread is none; prose without any sign of its kind is an article.
+ * Returns the kind of a page, from the scores of its features and the types in its structured data; null when no kind
+ * is clear. A page without any feature of a thread is never a forum. If such a page would otherwise score best as a
+ * forum and no other kind is clear, mostly prose makes it an article.
  */
 export const pageKindOf = (page: Page, signs: KindSigns): PageKind | null => {
   if (page.blocks.length === 0) return null

@@ -1,11 +1,11 @@
-/** Counts of what tells prose from labels. */
+/** Character counts that distinguish prose from labels. */
 export interface Punctuation {
   readonly digits: number
   readonly capitals: number
   readonly commas: number
   /** Ends of sentences. */
   readonly sentences: number
-  /** Bars, bullets and slashes, as between the parts of a menu. */
+  /** Bars, bullets, angle quotes, middle dots and slashes, as used between the entries of a menu. */
   readonly separators: number
 }
 
@@ -17,7 +17,7 @@ const isOtherStop = (unit: number) => unit === 0x3002 || unit === 0xff01 || unit
 const isSeparator = (unit: number) =>
   unit === 0x7c || unit === 0xb7 || unit === 0x2022 || unit === 0xbb || unit === 0x203a || unit === 0x2f
 
-/** Of the first 2,000 characters. */
+/** Counts within the first 2,000 characters. */
 export const punctuationOf = (text: string): Punctuation => {
   let digits = 0
   let capitals = 0

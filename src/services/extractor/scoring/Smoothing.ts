@@ -2,10 +2,10 @@ import { type Page } from "../segment/Blocks.ts"
 import { type Structure } from "../render/Structure.ts"
 import { isProse } from "./BlockContext.ts"
 
-/** As many paragraphs that look alike are a text; two may be an article's and the one below it. */
+/** Minimum look-alike paragraphs in a group. Two may belong to different articles. */
 const fewest = 3
 
-/** For each block, the number of its group, or -1. */
+/** Returns the group number of each block, or -1. */
 const groupsOf = ({ blocks, boxes }: Page, { tags }: Structure): Float64Array => {
   const lists: Array<number> = []
   for (const box of boxes)
@@ -14,15 +14,15 @@ const groupsOf = ({ blocks, boxes }: Page, { tags }: Structure): Float64Array =>
     const list = lists[block.box] ?? -1
     const box = boxes[block.box]
     if (list >= 0 || box === undefined || !isProse(block)) return list
-    // Shapes are fewer than boxes: the two together make one number, higher than any list's.
+    // There are fewer shapes than boxes, so the pair fits into one number. It is higher than the number of any list.
     return (box.parent + 2) * boxes.length + box.shape
   })
 }
 
 /**
- * The scores of blocks, the mean by words for those that stand or fall together: the blocks of a list or a data table,
- * and the paragraphs of running text that look alike in one container. An article does not end where it has become
- * long.
+ * Smooths scores: each block of a group gets the mean score of the group, weighted by words. A group is the blocks of a
+ * list or data table, or the look-alike paragraphs of one container. Smoothing keeps the end of a long article from
+ * being cut off.
  */
 export const smoothed = (page: Page, structure: Structure, scores: Float64Array): Float64Array => {
   const groups = groupsOf(page, structure)

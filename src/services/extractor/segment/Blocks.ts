@@ -1,61 +1,61 @@
 import { type TreeNode } from "../dom/Tree.ts"
 
-/** An element that is laid out as a box of its own, in document order. Indexes refer to `Page.boxes`. */
+/** An element that is laid out as its own box. Boxes are in document order. Indexes refer to `Page.boxes`. */
 export interface Box {
-  /** Of the box itself. */
+  /** Index of this box. */
   readonly index: number
   readonly node: TreeNode
   readonly tag: string
   readonly parent: number
   readonly depth: number
-  /** Token groups of its own names, and of all around it. */
+  /** Token groups of its own names. `around` adds those of its ancestors. */
   readonly groups: number
   readonly around: number
-  /** Tags around it, as bits of `landmarks`. */
+  /** Landmarks of the box and its ancestors, as bits of `landmarks`. */
   readonly within: number
-  /** Same for boxes that look alike: tag and class names of it and of its parent. */
+  /** Equal for boxes that look alike: same tag and class names, also of the parent. */
   readonly shape: number
-  /** The `a` that encloses the box whole. */
+  /** The `a` that encloses the whole box. */
   readonly link: TreeNode | null
-  /** Blocks in it: `[firstBlock, endBlock)`. */
+  /** Blocks in the box: `[firstBlock, endBlock)`. */
   readonly firstBlock: number
   endBlock: number
   chars: number
   linkChars: number
-  /** Of paragraphs' text in it. */
+  /** Characters of prose blocks in the box. */
   proseChars: number
 }
 
-/** A run of text that nothing but inline markup interrupts: a paragraph, or a line of one. */
+/** A run of text with only inline markup: a paragraph, or a line of one. */
 export interface Block {
-  /** Folded; white space is kept in `pre`. */
+  /** Text with folded white space. White space in `pre` is kept. */
   readonly text: string
   readonly box: number
   readonly chars: number
   readonly linkChars: number
   readonly words: number
-  /** Token groups of the inline elements that hold it. */
+  /** Token groups of the inline elements around its text. */
   readonly inline: number
   readonly strong: boolean
   readonly images: number
-  /** One line break, and nothing else, parts it from the block before. */
+  /** Exactly one line break separates it from the previous block. */
   readonly continues: boolean
-  /** It is read although it is not shown, for want of anything else. */
+  /** The block is not shown, but it is read because the page has no visible text. */
   readonly unshown: boolean
-  /** Style sheets of the page hide it: it counts for what the page looks like, but is not read. */
+  /** The page's own sheets hide the block. It counts for page features, but is rarely main text. */
   readonly concealed: boolean
-  /** Its text nodes and line breaks. */
+  /** Its text nodes and visible images. */
   readonly nodes: ReadonlyArray<TreeNode>
 }
 
-/** The text of a page, cut into blocks, and the boxes they lie in. */
+/** The text of a page as blocks, and the boxes that contain them. */
 export interface Page {
   readonly boxes: ReadonlyArray<Box>
   readonly blocks: ReadonlyArray<Block>
   readonly hiddenText: boolean
-  /** Sheets and scripts that are not read may show what its own sheets conceal. */
+  /** External sheets or scripts may show what the page's own sheets conceal. */
   readonly styled: boolean
-  /** There were more blocks than are read. */
+  /** The walk stopped at its block or time limit. */
   readonly truncated: boolean
   readonly images: ReadonlyArray<{
     readonly node: TreeNode
@@ -66,7 +66,7 @@ export interface Page {
   readonly marked: Marked
 }
 
-/** Elements of the page that microdata or a link relation marks: the first ones. */
+/** The first elements that microdata or a link relation marks. */
 export interface Marked {
   readonly authors: Array<TreeNode>
   published: TreeNode | null

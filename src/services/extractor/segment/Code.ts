@@ -1,10 +1,13 @@
 import { type Style } from "../visibility/Style.ts"
 import { attributeOf, isText, type TreeNode } from "../dom/Tree.ts"
 
-/** Elements of which whole pages are made: a `pre` that holds one lays out a page, or was never closed. */
+/** Elements of page layout. A `pre` that contains one lays out a page, or was never closed. */
 const ofPages = new Set("p h1 h2 h3 h4 h5 h6 section article main nav header footer form".split(" "))
 
-/** The node that follows in document order below `root`, with what is below this one (`isDeep`) or without; null at the end. */
+/**
+ * Returns the next node in document order below `root`, or null at the end. `isDeep` includes the descendants of
+ * `node`.
+ */
 const following = (node: TreeNode, root: TreeNode, isDeep: boolean): TreeNode | null => {
   if (isDeep && node.first !== null) return node.first
   let at: TreeNode | null = node
@@ -12,7 +15,7 @@ const following = (node: TreeNode, root: TreeNode, isDeep: boolean): TreeNode | 
   return at === null || at === root ? null : at.next
 }
 
-/** Tells the `pre`s that hold code from those that lay out a page. Looks at each node twice at most. */
+/** Separates `pre` elements that hold code from those that lay out a page. Visits each node at most twice. */
 export class CodeFinder {
   private readonly layouts = new Set<TreeNode>()
 
@@ -37,7 +40,7 @@ const firstElement = (node: TreeNode | null): TreeNode | null => {
   return at
 }
 
-/** Whether a cell holds nothing but a `pre`, in a box at the most. */
+/** Whether a cell contains a `pre` as its first element, at most two wrappers deep. */
 const holdsPre = (cell: TreeNode | null): boolean => {
   let at = cell
   for (let level = 0; at !== null && level < 3; level++) {
@@ -47,14 +50,14 @@ const holdsPre = (cell: TreeNode | null): boolean => {
   return false
 }
 
-/** Of a page, no more nodes than that are looked at for numbers of lines. */
+/** Maximum nodes of a page that are checked for line numbers. */
 const nodesWatched = 200_000
 
-/** Tells the numbers of lines from the code beside them. */
+/** Separates line numbers from the code next to them. */
 export class LineNumbers {
   private left = nodesWatched
 
-  /** Whether all the text below a node is numbers, one at least. */
+  /** Whether the text below a node consists of numbers, and of at least one. */
   private isIn(root: TreeNode): boolean {
     let found = false
     for (let node: TreeNode | null = root; node !== null; node = following(node, root, true)) {
@@ -67,8 +70,8 @@ export class LineNumbers {
   }
 
   /**
-   * Whether an element numbers lines: by its name, by its style (nobody is to copy it), or as a column of a table of two
-   * listings. `inCode`: it is inside of a `pre`.
+   * Whether an element holds line numbers: by its name, by `user-select: none`, or because it is the first of two
+   * adjacent cells that each hold a `pre`. `inCode` means that it is inside a `pre`.
    */
   are(node: TreeNode, style: Style, inCode: boolean): boolean {
     const isCell = node.tag === "td" || node.tag === "th"

@@ -19,7 +19,7 @@ const holdsFormula = (node: TreeNode | null): boolean => {
   return false
 }
 
-/** The formula in MathML beside one that is drawn by other means, which is kept from readers' software. */
+/** Returns the MathML formula next to an `aria-hidden` element that draws the same formula by other means. */
 export const formulaBeside = (node: TreeNode): TreeNode | null => {
   if (attributeOf(node, "aria-hidden") !== "true") return null
   for (const beside of [elementBeside(node, "previous"), elementBeside(node, "next")])
@@ -30,14 +30,14 @@ export const formulaBeside = (node: TreeNode): TreeNode | null => {
 const longestTex = 2_000
 const withoutStyle = (tex: string): string => /^\{\\(?:display|text)style([^]*)\}$/.exec(tex)?.[1]?.trim() ?? tex
 
-/** The formula that an image shows, in TeX, where it stands for MathML beside it. */
+/** Returns the TeX of an image that shows the MathML formula before it; null for other images. */
 export const texOfImage = (image: TreeNode): string | null => {
   const tex = attributeOf(image, "alt")?.trim() ?? ""
   const beside = tex === "" || tex.length > longestTex ? null : elementBeside(image, "previous")
   return holdsFormula(beside) ? withoutStyle(tex) : null
 }
 
-/** What a formula in MathML says of itself in TeX. */
+/** Returns the TeX annotation of a MathML formula, or null when it has none. */
 export const texOf = (math: TreeNode): string | null => {
   const semantics = math.first !== null && isText(math.first) ? math.first.next : math.first
   if (semantics?.tag !== "semantics") return null
@@ -49,7 +49,7 @@ export const texOf = (math: TreeNode): string | null => {
   return null
 }
 
-/** What stands before the parts of a formula, the second and those after. */
+/** Separators before the second part, and before each later part, of a MathML element. */
 const signs: ReadonlyMap<string, readonly [string, string]> = new Map(
   Object.entries({
     msup: ["^", ""],
@@ -70,7 +70,7 @@ const isCompound = ({ first, parent, tag }: TreeNode): boolean =>
   first.next !== null &&
   /^m(?:su|fr|und|over|sqrt|root)/.test(parent?.tag ?? "")
 
-/** What a part of a formula begins with when it is written in a line. */
+/** Returns the text before a part of a formula in linear notation. */
 export const signBefore = (node: TreeNode): string => {
   const around = node.parent === null ? undefined : signs.get(node.parent.tag)
   const previous = elementBeside(node, "previous")
@@ -80,12 +80,12 @@ export const signBefore = (node: TreeNode): string => {
   return `${sign}${isCompound(node) ? "(" : ""}${root}`
 }
 
-/** What it ends with. */
+/** Returns the text after a part of a formula in linear notation. */
 export const signAfter = (node: TreeNode): string => (isCompound(node) ? ")" : "")
 
 /**
- * What parts a number that is set above the line from what is before it: a power, or the cents of a price. Nothing for
- * the mark of a footnote, nor where that cannot be told.
+ * Returns the separator between text and a superscript number: `^` for a power, `.` for the cents of a price. Returns
+ * "" for footnote marks, and when the meaning is unclear.
  */
 export const signOfRaised = (before: string, raised: string): "" | "^" | "." => {
   const end = before.slice(-16)

@@ -5,13 +5,13 @@ const landmarkTags = (
   "h p td address label aria-hidden"
 ).split(" ")
 
-/** Which of the tags around a block are told apart, by the bit of each; "h" is any heading. */
+/** The tags that are recorded for the ancestors of a block, each with its bit. "h" is any heading. */
 export const landmarks: ReadonlyMap<string, number> = new Map(landmarkTags.map((tag, bit) => [tag, 1 << bit]))
 
-/** The bits of what stands around or beside a page's text. */
+/** Bits of the landmarks around or beside the main text. */
 export const frame = ["nav", "footer", "aside", "form"].reduce((bits, name) => bits | (landmarks.get(name) ?? 0), 0)
 
-/** Roles that say the same as a tag (WAI-ARIA). */
+/** Roles that are equivalent to a tag (WAI-ARIA). */
 const roles: ReadonlyMap<string, string> = new Map(
   Object.entries({
     main: "main",
@@ -39,7 +39,7 @@ const bits: ReadonlyMap<string, number> = new Map([
 
 const bitOf = (name: string): number => bits.get(name) ?? 0
 
-/** The bits of what an element is, by its tag and role. */
+/** Returns the landmark bits of an element, from its tag, its role and `aria-hidden`. */
 export const landmarksOf = (node: TreeNode): number => {
   const role = attributeOf(node, "role")
   const hidden = attributeOf(node, "aria-hidden") === "true" ? bitOf("aria-hidden") : 0

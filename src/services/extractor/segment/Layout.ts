@@ -1,7 +1,7 @@
 import { type Style } from "../visibility/Style.ts"
 import { attributeOf, isText, type TreeNode } from "../dom/Tree.ts"
 
-/** Elements of running text. */
+/** Inline elements. */
 export const inlineTags = new Set(
   (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output q rb rp rt rtc " +
@@ -9,7 +9,7 @@ export const inlineTags = new Set(
   ).split(" ")
 )
 
-/** Elements that hold no text of the page. */
+/** Elements whose content is not page text. */
 export const skippedTags = new Set(
   (
     "script style noscript iframe object embed applet svg canvas audio video textarea select option datalist input rp " +
@@ -17,22 +17,22 @@ export const skippedTags = new Set(
   ).split(" ")
 )
 
-/** Names of boxes in running text that open when the pointer rests on a word. */
+/** Class names of inline boxes that open when the pointer is over a word. */
 const opensOnHover =
   /(?:tooltip|popover|rollover)(?:[-_][a-z]{1,12})?[-_]?(?:text|content|body|block|box|card|inner)|hover-?card/i
 
 export const isOpenedOnHover = (node: TreeNode): boolean =>
   node.tag !== "a" && inlineTags.has(node.tag) && opensOnHover.test(attributeOf(node, "class") ?? "")
 
-/** Elements of running text, and those that MathJax wraps formulas in. */
+/** Whether an element is inline by default. MathJax wraps formulas in `mjx-` elements. */
 const isInline = ({ attributes, tag }: TreeNode): boolean =>
   inlineTags.has(tag) || (tag.startsWith("mjx-") && !attributes.some(({ name }) => name === "display"))
 
-/** Whether an element is laid out as a box of its own; the elements of running text are where their style says so. */
+/** Whether an element is laid out as its own box. Inline elements are boxes only when their style says so. */
 export const isBox = (node: TreeNode, style: Style): boolean =>
   !isInline(node) || /^(?:block|flex|grid|table|list-item|flow-root)\b/.test(style.get("display") ?? "")
 
-/** Whether there is text below a node that a browser would lay out. */
+/** Whether a node contains letters or digits that a browser would lay out. */
 export const holdsText = (root: TreeNode): boolean => {
   let node: TreeNode | null = root
   while (node !== null) {

@@ -5,9 +5,9 @@ const contents = "body content text copy".split(" ")
 const bodies = holders.flatMap((holder) => contents.map((content) => `${holder}-?_?${content}`)).join(" ")
 
 /**
- * What the names that authors give to elements (class, id, role, itemprop) say about them: one bit for each group.
- * A name is one signal among many, never a verdict. Of the words of a group, `<` is where a name or a part of it
- * begins, `>` where one ends; what `?` follows may be left out.
+ * Groups of words in the names that authors give to elements (class, id, role, itemprop). Each group has one bit. A
+ * name is one signal among many, and never decides alone. In a word, `<` requires the start of a name or of a part of
+ * it, `>` requires the end, and the character before `?` is optional.
  */
 const groups: ReadonlyArray<readonly [string, string]> = [
   [
@@ -88,10 +88,10 @@ const groups: ReadonlyArray<readonly [string, string]> = [
 
 export const tokenGroups: ReadonlyArray<string> = groups.map(([name]) => name)
 
-/** The bit of a group in what `groupsOf` gives. */
+/** The bit of a group in the result of `groupsOf`. */
 export const groupBit = (name: string): number => 1 << tokenGroups.indexOf(name)
 
-/** All spellings of a word. */
+/** Returns all spellings of a word, with and without each optional character. */
 const spellings = (word: string): ReadonlyArray<string> => {
   const at = word.indexOf("?")
   if (at < 0) return [word]
@@ -105,16 +105,16 @@ const findGroups = makeWordFinder(
   )
 )
 
-/** The groups that one name belongs to, as a bit set. */
+/** Returns the groups of one name as a bit set. */
 const groupsOfName = (name: string): number =>
   findGroups((/[a-z][A-Z]/.test(name) ? name.replace(/([a-z])([A-Z])/g, "$1-$2") : name).toLowerCase())
 
-/** Different names, and different sets of them, of a page that are looked into. */
+/** Maximum distinct names of a page that are examined. Sets of names have the same limit. */
 const namesBudget = 5_000
-/** Characters of one element's names. */
+/** Maximum characters of an element's names that are read. */
 const longestNames = 300
 
-/** Reads the names of a page's elements: each name once, and each set of names once. */
+/** Finds the groups of element names. Caches each name and each set of names. */
 export class NameReader {
   private readonly sets = new Map<string, number>()
   private readonly names = new Map<string, number>()
@@ -128,7 +128,7 @@ export class NameReader {
     return found
   }
 
-  /** The groups that names parted by white space belong to, as a bit set. */
+  /** Returns the groups of names separated by white space, as a bit set. */
   groupsOf(names: string): number {
     if (names === "") return 0
     const known = this.sets.get(names)

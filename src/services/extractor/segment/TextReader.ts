@@ -7,21 +7,21 @@ import { readSheet } from "../visibility/Sheet.ts"
 import { type Surround } from "../visibility/Visibility.ts"
 import { walkThrough } from "./Walk.ts"
 
-/** For a walk, in milliseconds. */
+/** Time limit of a walk in milliseconds. */
 const walkTime = 150
 
 const charsOf = (page: Page): number => page.boxes[0]?.chars ?? 0
 
-/** A page that shows no more than that, links not counted, shows nothing. */
+/** A page with fewer visible characters than this, not counting links, is empty. */
 const practicallyNothing = 80
-/** Of what is not shown, less is not worth it. */
+/** Minimum characters of text that is not shown. Shorter text is not worth reading. */
 const least = 600
-/** Of what is there for want of scripts: longer than the advice to turn them on. */
+/** Minimum characters of `noscript` text. It must be longer than a notice to enable scripts. */
 const leastWithoutScripts = 300
 
 const isEmpty = (page: Page): boolean => charsOf(page) - (page.boxes[0]?.linkChars ?? 0) < practicallyNothing
 
-/** Whether a sheet holds for the page on a screen: not for one medium only, nor for what is below a `template`. */
+/** Whether a sheet applies to the page on screen. Sheets for other media, or inside a `template`, do not. */
 const isForScreen = (style: TreeNode): boolean => {
   if (!/^\s*(?:(?:only\s+)?(?:all|screen))?\s*$/i.test(attributeOf(style, "media") ?? "")) return false
   let at = style.parent
@@ -48,7 +48,7 @@ const surroundOf = ({ noted, sheets, streamed }: Parsed): Surround => {
 
 const bodyOf = ({ document, noted }: Parsed): TreeNode => noted.find((node) => node.tag === "body") ?? document
 
-/** A tree of paragraphs, one for each line; of text that is written in HTML, what it says. */
+/** Returns a tree with one paragraph per line. Text that contains HTML is parsed as HTML. */
 const treeOf = (text: string, limits: TimeLimits): TreeNode => {
   if (/<(?:p|br|div)\b/i.test(text)) return bodyOf(parseHtml(text, limits(parseTime)))
   const article = new TreeNode("article", html.NS.HTML, [], "")
@@ -62,7 +62,7 @@ const treeOf = (text: string, limits: TimeLimits): TreeNode => {
 
 const mostLines = 10_000
 
-/** The page with what it has for readers without scripts, if that is a text. */
+/** Returns the page with its `noscript` content, if that adds enough text; otherwise, the given page. */
 const withNoscript = (parsed: Parsed, page: Page, source: string, surround: Surround, limits: TimeLimits): Page => {
   const isWorthIt =
     !parsed.truncated &&
@@ -74,9 +74,9 @@ const withNoscript = (parsed: Parsed, page: Page, source: string, surround: Surr
 }
 
 /**
- * Cuts the visible text of a document into blocks. Where practically nothing is visible although there is a long text,
- * the page hides all of itself until its scripts have run, or has a text for readers without scripts: that is shown
- * besides, and its blocks are marked. Where that is nothing either, the text that its linked data has is the page.
+ * Splits the visible text of a document into blocks. An empty page may hide all of its text until scripts have run, or
+ * may have text for readers without scripts. That text is then read as well, and its blocks are marked. Without either,
+ * the article body of the JSON-LD is the page.
  */
 export const readPage = (parsed: Parsed, source: string, articleBody: string, limits: TimeLimits): Page => {
   const surround = surroundOf(parsed)

@@ -23,17 +23,17 @@ const namesOf = (node: TreeNode): string => {
   return names
 }
 
-/** Authors that are told of a page. */
+/** Maximum authors recorded for a page. */
 const authorLimit = 10
-/** More than any page for readers has: beyond, the page is cut. */
+/** Maximum blocks. Pages for readers have fewer; longer pages are truncated. */
 const blockBudget = 10_000
-/** Nodes walked through between two looks at the clock. */
+/** Nodes visited between two checks of the clock. */
 const stepsUnwatched = 256
 
-/** What is read besides the text that is visible: nothing; what is not displayed; what is there for want of scripts. */
+/** The text that is read in addition to visible text: none, text that is not displayed, or `noscript` content. */
 type Mode = "visible" | "unshown" | "noscript"
 
-/** As many line breaks as part paragraphs. */
+/** Number of line breaks that separates paragraphs. */
 const apart = 2
 
 /** Builds a page's boxes and blocks in one walk. */
@@ -57,19 +57,19 @@ class Walk {
   private links: Array<TreeNode> = []
   private boldDepth = 0
   private preDepth = 0
-  /** The listing that is being read: it is one block, whatever is laid out in it. */
+  /** The open code listing. It is one block, whatever its layout. */
   private code: TreeNode | null = null
   private readonly lines: Array<TreeNode> = []
   private readonly codeFinder = new CodeFinder()
   private readonly lineNumbers = new LineNumbers()
-  /** Token groups of the open inline elements, each with those around it. */
+  /** Token groups of the open inline elements. Each entry includes those of its ancestors. */
   private inlineGroups: Array<number> = []
   private pending: Array<TreeNode> = []
   private text = ""
   private linkChars = 0
   private boldChars = 0
   private inline = 0
-  /** Line breaks since the block before; `apart` where a box begins or ends between the two. */
+  /** Line breaks since the previous block; `apart` when a box begins or ends in between. */
   private breaks = apart
   private runImages = 0
 
@@ -78,7 +78,7 @@ class Walk {
     this.mode = mode
     this.styled = surround.styled
     this.look = initialStyleContext(surround)
-    // What is shown on the second walk was found on the first: looking again below each element would take too long.
+    // The first walk has already found hidden text. To search each hidden element again would take too long.
     this.hiddenText = mode === "unshown"
   }
 
@@ -140,14 +140,14 @@ class Walk {
     this.pending.push(node)
   }
 
-  /** Reads a text that is not in the page at a place of it. */
+  /** Adds text that is not in the page, such as the TeX of a formula, at the place of a node. */
   private say(text: string, place: TreeNode) {
     const node = new TreeNode("#text", place.namespace, [], text)
     node.parent = place.parent
     this.onText(node)
   }
 
-  /** Lines are blocks of their own: each is chosen or not by itself. */
+  /** Each line is its own block, so that it can be chosen independently. */
   onBreak() {
     if (this.preDepth > 0) this.text += "\n"
     else {
@@ -156,7 +156,7 @@ class Walk {
     }
   }
 
-  /** The end of all that is on one level with the text before; in a listing, of a line. */
+  /** Ends the current block, and separates it from the next one. In a listing, ends the line. */
   part() {
     if (this.code !== null) {
       if (this.text !== "" && !this.text.endsWith("\n")) this.text += "\n"
@@ -205,7 +205,7 @@ class Walk {
     if (this.codeFinder.isCode(node)) this.code = node
   }
 
-  /** A box in a listing is a line of it, but for the cells of one. */
+  /** Enters a box in a listing. The box is a line of the listing, unless it is a table cell. */
   private enterLine(node: TreeNode) {
     if (node.tag === "td" || node.tag === "th") {
       if (!/(?:^|\s)$/.test(this.text.slice(-1))) this.text += " "
@@ -246,12 +246,12 @@ class Walk {
 
   end(): Page {
     this.flush()
-    // Boxes that a cut page leaves open.
+    // A truncated page leaves boxes open.
     for (let box = this.boxes[this.box]; box !== undefined; box = this.boxes[this.box]) this.leaveBox()
     return this
   }
 
-  /** Whether the children of an element are read. */
+  /** Enters an element. Returns whether its children are read. */
   enter(node: TreeNode): boolean {
     if (node.attributes.length > 0) this.note(node)
     if (node.tag === "template" && node.content !== null && attributeOf(node, "shadowrootmode") !== null) return true
@@ -313,7 +313,7 @@ class Walk {
     return true
   }
 
-  /** Whether the children of an element of a formula are read. */
+  /** Enters an element of a formula. Returns whether its children are read. */
   private enterMath(node: TreeNode): boolean {
     const tex = node.tag === "math" ? texOf(node) : null
     const before = tex ?? signBefore(node)
@@ -347,13 +347,13 @@ class Walk {
 
 const pictogram = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0f\u20e3]{1,12}$/u
 
-/** The pictogram that an image in a sentence stands for. */
+/** Returns the pictogram in the `alt` text of an image; null for other images. */
 const pictogramOf = (image: TreeNode): string | null => {
   const alt = attributeOf(image, "alt")?.trim() ?? ""
   return pictogram.test(alt) ? alt : null
 }
 
-/** Cuts the text below a node into blocks. Never recurses. */
+/** Splits the text below a node into blocks, without recursion. */
 export const walkThrough = (root: TreeNode, surround: Surround, mode: Mode, isTimeUp: IsTimeUp): Page => {
   const walk = new Walk(surround, mode)
   let node: TreeNode = root

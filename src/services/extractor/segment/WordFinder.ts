@@ -1,7 +1,7 @@
-/** A word to look for. `<` before it: no letter may precede; `>` behind it: none may follow. */
+/** A word to find. A leading `<` forbids a letter before it. A trailing `>` forbids a letter after it. */
 export interface Sought {
   readonly word: string
-  /** What a text that holds it gets: bits. */
+  /** Bits that are set in the result when the text contains the word. */
   readonly bits: number
 }
 
@@ -14,7 +14,7 @@ interface Found {
 
 const isLetter = (unit: number): boolean => unit >= 97 && unit <= 122
 
-/** Words as a tree, one symbol a level: `edges` has `width` entries for each state, 0 for none. */
+/** Builds a trie of words. `edges` has `width` entries per state, one per symbol; 0 means no edge. */
 const treeOf = (words: ReadonlyArray<Found & { readonly symbols: ReadonlyArray<number> }>, width: number) => {
   const edges: Array<number> = Array.from({ length: width }, () => 0)
   const found: Array<Array<Found>> = [[]]
@@ -36,8 +36,8 @@ const treeOf = (words: ReadonlyArray<Found & { readonly symbols: ReadonlyArray<n
 }
 
 /**
- * Makes of the tree an automaton that never steps back: where no edge goes on, the one of the longest end of what was
- * read that begins a word as well; and what ends there is found, too.
+ * Turns the trie into an automaton that never steps back. A missing edge is replaced by the edge of the longest suffix
+ * that also starts a word. Words that end in this suffix are added to the state.
  */
 const closed = ({ edges, found }: ReturnType<typeof treeOf>, width: number) => {
   const fallbacks = new Int16Array(found.length)
@@ -60,8 +60,8 @@ const closed = ({ edges, found }: ReturnType<typeof treeOf>, width: number) => {
 }
 
 /**
- * Tells which of many words a lower-case text holds, in one pass (Aho and Corasick, "Efficient string matching", 1975):
- * as many regular expressions take as many.
+ * Creates a function that finds which words a lower-case text contains, in a single pass (Aho and Corasick, "Efficient
+ * string matching", 1975). Regular expressions would need one pass per word.
  */
 export const makeWordFinder = (sought: ReadonlyArray<Sought>): ((text: string) => number) => {
   const symbolOf = new Uint8Array(128)

@@ -6,7 +6,7 @@ export type Colour = readonly [red: number, green: number, blue: number, alpha: 
 export const black: Colour = [0, 0, 0, 1]
 export const white: Colour = [255, 255, 255, 1]
 
-/** The names that hidden text is written in: those of CSS 1, the near-whites, and what systems paint with. */
+/** Colour names that occur in hidden text: those of CSS 1, the near-whites, and the system colours. */
 const named: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ black: "000", white: "fff", silver: "c0c0c0", gray: "808080", grey: "808080", maroon: "800000", red: "f00" },
@@ -56,7 +56,10 @@ const fromFunction = (name: string, given: string): Colour | null => {
   return [share(0, 255), share(1, 255), share(2, 255), alpha]
 }
 
-/** `color-mix` of two colours; in whatever space, what is mixed of two alike is like both. */
+/**
+ * Returns the `color-mix` of two colours. The colour space is ignored: in every space, the mix of two similar colours
+ * is similar to both.
+ */
 const mixed = (given: string): Colour | null => {
   const [, ...parts] = given.split(/,(?![^(]*\))/)
   const colours = parts.map((part) => {
@@ -73,7 +76,7 @@ const mixed = (given: string): Colour | null => {
   return [at(0), at(1), at(2), at(3)]
 }
 
-/** A colour as CSS writes it, in lower case; null for one that is not known here. */
+/** Parses a CSS colour in lower case. Returns null for an unknown colour. */
 export const colourOf = (value: string): Colour | null => {
   const text = value.trim().slice(0, 100)
   const name = named.get(text)
@@ -87,7 +90,7 @@ export const colourOf = (value: string): Colour | null => {
 const inBackground =
   /(?:rgba?|hsla?|hwb|oklab|oklch|lab|lch|color)\([^()]*\)|color-mix\((?:[^()]|\([^()]*\))*\)|[^\s(),]+/g
 
-/** The colour of a gradient all of whose colours are alike; null for any other. */
+/** Returns the colour of a gradient whose colours are all similar; null for any other gradient. */
 const shadeOf = (gradient: string): Colour | null => {
   let shade: Colour | null = null
   for (const token of gradient.match(inBackground) ?? []) {
@@ -107,11 +110,11 @@ const shadeOf = (gradient: string): Colour | null => {
 const gradientWords =
   /^(?:(?:repeating-)?(?:linear|radial|conic)-gradient|to|at|in|from|top|left|right|bottom|center|circle|ellipse)$/
 
-/** Whether a `background` or `background-image` has an image; an empty address is none. */
+/** Whether a `background` or `background-image` contains an image. An empty `url()` does not count. */
 export const hasImage = (value: string): boolean =>
   /url\(|gradient|image|element\(/.test(value.slice(0, 500).replace(/\burl\(\s*(?:""|'')?\s*\)/g, " "))
 
-/** The colour of a `background`: null where there is none, or an image over it. */
+/** Returns the colour of a `background`. Returns null when there is none, or when an image covers it. */
 export const backgroundOf = (value: string): Colour | null => {
   const plain = value.slice(0, 500).replace(/\burl\(\s*(?:""|'')?\s*\)/g, " ")
   if (hasImage(plain)) return /url\(|image|element\(/.test(plain) ? null : shadeOf(plain)
@@ -122,9 +125,9 @@ export const backgroundOf = (value: string): Colour | null => {
   return null
 }
 
-/** Less than that in every channel is no contrast that anybody reads. */
+/** Below this difference in every channel, the contrast is too low to read. */
 const leastContrast = 16
 
-/** Whether text of one colour cannot be read on the other. */
+/** Whether text of one colour is unreadable on the other. */
 export const isAlike = (ink: Colour, paper: Colour): boolean =>
   [0, 1, 2].every((channel) => Math.abs((ink[channel] ?? 0) - (paper[channel] ?? 0)) < leastContrast)

@@ -1,6 +1,6 @@
 import { type Colour } from "./Colour.ts"
 
-/** Hue in degrees, saturation and lightness from 0 to 1. */
+/** Hue in degrees; saturation and lightness from 0 to 1. */
 export const fromHsl = (hue: number, saturation: number, lightness: number, alpha: number): Colour => {
   const chroma = saturation * Math.min(lightness, 1 - lightness)
   const channel = (offset: number) => {
@@ -10,7 +10,7 @@ export const fromHsl = (hue: number, saturation: number, lightness: number, alph
   return [channel(0), channel(8), channel(4), alpha]
 }
 
-/** Linear light of sRGB as it is written (CSS Color 4, "sample code for color conversions"). */
+/** Encodes a linear-light sRGB channel as a value from 0 to 255 (CSS Color 4, "sample code for color conversions"). */
 const encoded = (light: number): number =>
   Math.round(255 * Math.min(1, Math.max(0, light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055)))
 

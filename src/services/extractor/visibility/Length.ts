@@ -1,10 +1,10 @@
-/** A length of CSS: pixels, nearly, and a percentage of something that depends on the layout. */
+/** A CSS length: approximate pixels, plus a percentage of a size that depends on the layout. */
 export interface Length {
   readonly pixels: number
   readonly percent: number
 }
 
-/** CSS pixels of a unit, on a screen of 1200 by 1000 and in text of 16. */
+/** CSS pixels of each unit, for a screen of 1200 by 1000 pixels and a font size of 16 pixels. */
 const units: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 37.8, mm: 3.78, q: 0.945, em: 16, rem: 16, ex: 8, ch: 8, lh: 20 },
@@ -33,10 +33,13 @@ const product = (one: Length, other: Length): Length => ({
   percent: one.pixels * other.percent + one.percent * other.pixels
 })
 
-/** By which lengths are compared: percentages of a screen's height. */
+/** Sort key for lengths. Percentages are taken of the screen's height. */
 const extent = ({ percent, pixels }: Length): number => pixels + percent * 10
 
-/** Reads a math function (CSS Values 4, "calc()"); its source is short, so that the nesting is, too. */
+/**
+ * Parses a math function (CSS Values 4, "calc()"). Recursion is safe because the source has at most `longest`
+ * characters.
+ */
 class Formula {
   private at = 0
   private readonly source: string
@@ -103,7 +106,7 @@ class Formula {
 
 const longest = 80
 
-/** A length as CSS writes it, in lower case; null for what is none. */
+/** Parses a CSS length in lower case. Returns null for other values. */
 export const lengthOf = (value: string | undefined): Length | null => {
   if (value === undefined || value.length > longest) return null
   const plain = single.exec(value)
@@ -114,7 +117,7 @@ export const lengthOf = (value: string | undefined): Length | null => {
   return length !== null && formula.isRead && Number.isFinite(extent(length)) ? length : null
 }
 
-/** A length in pixels, nearly; null for what is none or depends on the layout. */
+/** Returns a length in approximate pixels. Returns null for other values, and for lengths that depend on the layout. */
 export const pixels = (value: string | undefined): number | null => {
   const length = lengthOf(value)
   return length === null || length.percent !== 0 ? null : length.pixels

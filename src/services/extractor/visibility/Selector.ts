@@ -14,14 +14,14 @@ export interface Selector {
   readonly attributes: ReadonlyArray<AttributeTest>
 }
 
-/** Classes of an element that are looked at. */
+/** Maximum classes of an element that are checked. */
 export const classesLooked = 40
 
 const simplePart =
   /([.#])([\w\u0080-\uffff-]{1,100})|\[\s*([\w-]{1,60})\s*(?:([*^$~|]?=)\s*(?:"([^"]{0,200})"|'([^']{0,200})'|([\w-]{1,200}))\s*)?\]/y
 const tagName = /(?:\*|[a-z][a-z0-9-]{0,60})/iy
 
-/** Reads a compound selector without pseudo-classes; null for any other. */
+/** Parses a compound selector without pseudo-classes. Returns null for other selectors. */
 export const simple = (source: string): Selector | null => {
   tagName.lastIndex = 0
   const tag = tagName.exec(source)?.[0] ?? ""
@@ -55,7 +55,7 @@ const holds = (node: TreeNode, { name, operator, value }: AttributeTest): boolea
   return given === value || given.startsWith(`${value}-`)
 }
 
-/** Whether a selector is one of an element that has these classes. */
+/** Whether a selector matches an element that has these classes. */
 export const matches = (
   node: TreeNode,
   { attributes, classes, id, tag }: Selector,
@@ -66,10 +66,10 @@ export const matches = (
   classes.every((name) => own.has(name)) &&
   attributes.every((test) => holds(node, test))
 
-/** Waits for a reader's pointer or choice; or is no element but what is put before or behind one. */
+/** Selectors that apply only to a user action (such as `:hover`), or that select a pseudo-element. */
 export const uponAction =
   /:(?:hover|focus|active|target|checked|visited|before|after|first-l|placeholder|selection|marker|-)|::/
 
-/** The compound at the end of a selector, without its pseudo-classes. */
+/** Returns the last compound of a selector, without its pseudo-classes. */
 export const subject = (selector: string): string =>
   (/[^\s>+~]*$/.exec(selector.replace(/\([^()]{0,200}\)/g, ""))?.[0] ?? "").replace(/:[a-z-]{1,30}/gi, "")

@@ -2,10 +2,13 @@ import { classesLooked, matches, type Selector, simple, subject, uponAction } fr
 import { noStyle, type Style, styleOf } from "./Style.ts"
 import { type TreeNode } from "../dom/Tree.ts"
 
-/** What the rules of a page's own style sheets say of its elements, as far as they can be told from one element alone. */
+/**
+ * The declarations that a page's own style sheets make for its elements. Only selectors that can be checked on the
+ * element alone are matched exactly.
+ */
 export interface Sheet {
   readonly declaredFor: (node: TreeNode) => Declared
-  /** All rules about colours are known. */
+  /** All rules that set colours are known. */
   readonly isWhole: boolean
   readonly isEmpty: boolean
 }
@@ -18,9 +21,9 @@ export interface Declared {
 export const undeclared: Declared = { normal: noStyle, important: noStyle }
 
 const ruleBudget = 5_000
-/** Values of `class` attributes of which is kept what is known. */
+/** Maximum `class` attribute values whose rules are cached. */
 const namesKept = 3_000
-/** Rules looked at for one element by one of its names. */
+/** Maximum rules kept for one id, class or tag. */
 const rulesOfName = 40
 
 /** Properties that can hide text. */
@@ -33,14 +36,20 @@ interface Rule {
   /** Specificity, then order. */
   readonly weight: number
   readonly declared: Declared
-  /** It holds under conditions that are not known here: it takes effect nowhere, but where it does, others do not. */
+  /**
+   * The rule depends on conditions that cannot be checked. It is not applied, but it removes different values that
+   * other rules set for its properties.
+   */
   readonly isDoubtful: boolean
 }
 
 const weightOf = ({ attributes, classes, id, tag }: Selector, order: number): number =>
   ((id === "" ? 0 : 10_000) + (classes.length + attributes.length) * 100 + (tag === "" ? 0 : 1)) * ruleBudget + order
 
-/** Splits declarations that can hide text by their weight; those only that `tells` takes. */
+/**
+ * Splits the declarations that can hide text into normal and important ones. Only declarations that match `tells` are
+ * read.
+ */
 const declaredIn = (source: string, tells: RegExp): Declared => {
   const normal = new Map<string, string>()
   const important = new Map<string, string>()
@@ -54,11 +63,11 @@ const declaredIn = (source: string, tells: RegExp): Declared => {
   return { normal, important }
 }
 
-/** Whether declarations may hide or show text. */
+/** Matches declarations that may hide or show text. */
 const mayTell =
   /display|visib|opacity|font|height|width|left|right|top|bottom|inset|indent|margin|transform|translate|scale|clip|color|background|spacing|-size|filter|contain/i
 
-/** How sheets that are not all there are hide text, and the declarations that such hiding is judged by. */
+/** Ways to hide text in partial sheets, each with the declarations that are needed to judge it. */
 const hiding: ReadonlyArray<readonly [way: RegExp, judgedBy: string]> = [
   [/display\s*:\s*none/i, "display"],
   [/visibility\s*:\s*(?:hidden|collapse)/i, "visib"],
@@ -68,13 +77,16 @@ const hiding: ReadonlyArray<readonly [way: RegExp, judgedBy: string]> = [
   [/clip\s*:\s*rect|contain\s*:|content-visibility/i, "clip|contain"]
 ]
 
-/** Whether declarations of such sheets may hide text, or show what others of them hide; null where none of them does. */
+/**
+ * Returns a pattern for the declarations of partial sheets that may hide text, or show text that other declarations
+ * hide. Returns null when no declaration hides text.
+ */
 const partlyTells = (sources: ReadonlyArray<string>): RegExp | null => {
   const judged = hiding.flatMap(([way, by]) => (sources.some((source) => way.test(source)) ? [by] : []))
   return judged.length === 0 ? null : new RegExp(judged.join("|"), "i")
 }
 
-/** The end of a declaration block that begins at `from`; blocks nested in it are passed over. */
+/** Returns the end of a declaration block that begins at `from`. Skips nested blocks. */
 const endOfBlock = (source: string, from: number): number => {
   const mark = /[{}"']/g
   mark.lastIndex = from
@@ -87,15 +99,18 @@ const endOfBlock = (source: string, from: number): number => {
   return source.length
 }
 
-/** Behind the string that begins here; behind its quotation mark where it does not end on the line. */
+/**
+ * Returns the offset after the string that begins here. When the string does not end on its line, returns the offset
+ * after its opening quotation mark.
+ */
 const endOfString = (source: string, at: number): number => {
   const end = source.indexOf(source[at] ?? "", at + 1)
   return end < 0 || source.slice(at, end).includes("\n") ? at + 1 : end + 1
 }
 
-/** At-rules that hold on every screen. */
+/** At-rules that apply to every screen. */
 const unconditional = /^@media\s+(?:only\s+)?(?:all|screen)$/i
-/** At-rules in whose blocks are no rules of elements. */
+/** At-rules whose blocks contain no style rules. */
 const withoutRules = /^@(?:font-face|page|property|counter-style|(?:-[a-z]+-)?keyframes)\b/i
 
 const noRules: ReadonlyArray<Rule> = []
@@ -107,10 +122,10 @@ class Rules {
   private readonly byClass = new Map<string, Array<Rule>>()
   private readonly byTag = new Map<string, Array<Rule>>()
   private readonly universal: Array<Rule> = []
-  /** Of neither id, class nor tag, but with tests of attributes. */
+  /** Rules that have attribute tests, but neither id nor class. */
   private readonly tested: Array<Rule> = []
   private count = 0
-  /** By the value of a `class` attribute. */
+  /** Cache by `class` attribute value. */
   private readonly ofClasses = new Map<string, Named>()
 
   constructor(tells: RegExp, isPartial: boolean) {
@@ -163,7 +178,7 @@ class Rules {
     }
   }
 
-  /** Reads a sheet; the rules in at-rules hold under conditions. */
+  /** Reads a style sheet. Rules inside at-rules are conditional, except those of `unconditional`. */
   read(given: string) {
     const source = given.includes("/*") ? given.replace(/\/\*[^]*?(?:\*\/|$)/g, " ") : given
     const mark = /[{};"']/g
@@ -223,7 +238,7 @@ class Rules {
   }
 }
 
-/** What rules make together of an element. */
+/** Merges the matching rules of an element into its declarations. */
 const cascade = (found: ReadonlyArray<Rule>, tag: string): Declared => {
   if (found.length === 0) return undeclared
   const normal = new Map<string, string>()
@@ -236,24 +251,26 @@ const cascade = (found: ReadonlyArray<Rule>, tag: string): Declared => {
     if (isDoubtful)
       for (const [name, value] of [...declared.normal, ...declared.important])
         for (const style of [normal, important]) if (style.get(name) !== value) style.delete(name)
-  // Pages hide all of themselves until scripts have run.
+  // Many pages hide their body until scripts have run, so only colours are kept.
   if (tag === "body")
     for (const style of [normal, important]) for (const name of style.keys()) if (!paints.test(name)) style.delete(name)
   return normal.size + important.size === 0 ? undeclared : { normal, important }
 }
 
-/** What is known of elements by their classes. */
+/** Cached rules and declarations for one `class` attribute value. */
 interface Named {
   readonly own: ReadonlySet<string>
   readonly rules: ReadonlyArray<Rule>
   readonly isTested: boolean
-  /** By tag. */
+  /** Declarations by tag. */
   readonly declared: Map<string, Declared>
 }
 
 const isTested = (rule: Rule): boolean => rule.selector.attributes.length > 0
 
-/** The sheet that some sources make together, in their order; `isPartial`: there are other sheets, or scripts. */
+/**
+ * Creates a sheet from sources in document order. `isPartial` means that the page also has external sheets or scripts.
+ */
 export const readSheet = (sources: ReadonlyArray<string>, isPartial: boolean): Sheet => {
   const tells = isPartial ? partlyTells(sources) : mayTell
   const rules = new Rules(tells ?? mayTell, isPartial)

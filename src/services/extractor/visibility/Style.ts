@@ -1,9 +1,9 @@
-/** Declarations of a style attribute, by property in lower case; values in lower case, without `!important`. */
+/** Declarations of a style attribute, by property. Names and values are in lower case, values without `!important`. */
 export type Style = ReadonlyMap<string, string>
 
 export const noStyle: Style = new Map()
 
-/** No style attribute that is there for readers is longer. */
+/** Characters that are read. Legitimate style attributes are shorter. */
 const longest = 20_000
 
 const withoutEscapes = (source: string): string =>
@@ -15,7 +15,7 @@ const withoutEscapes = (source: string): string =>
       return point > 0x10ffff ? "" : String.fromCodePoint(point)
     })
 
-/** `var()` of a property that the same attribute declares, or its fallback. */
+/** Replaces `var()` by the property that the same attribute declares, or by its fallback. */
 const withVariables = (style: Map<string, string>) => {
   for (const [name, value] of style) {
     if (!value.includes("var(")) continue
@@ -32,7 +32,10 @@ const withVariables = (style: Map<string, string>) => {
   }
 }
 
-/** Reads a style attribute as browsers do (CSS Style Attributes, CSS Syntax 3), but for strings with semicolons. */
+/**
+ * Parses a style attribute as browsers do (CSS Style Attributes, CSS Syntax 3), except for strings that contain
+ * semicolons.
+ */
 export const styleOf = (attribute: string): Style => {
   const cut = attribute.slice(0, longest)
   const source = (cut.includes("/*") || cut.includes("\\") ? withoutEscapes(cut) : cut).toLowerCase()

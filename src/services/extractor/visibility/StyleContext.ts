@@ -4,21 +4,21 @@ import { noStyle, type Style } from "./Style.ts"
 import { attributeOf, isElement, type TreeNode } from "../dom/Tree.ts"
 import { isVeiled, styleFor, type Surround } from "./Visibility.ts"
 
-/** How text looks at one place of the page, as far as can be told. */
+/** The style context of text at one place of the page, as far as it is known. A null colour is unknown. */
 export interface StyleContext {
   readonly ink: Colour | null
   readonly paper: Colour | null
-  /** Pixels of its font. */
+  /** Font size in pixels. */
   readonly size: number
-  /** One letter stands upon the other. */
+  /** Negative letter spacing makes letters overlap. */
   readonly squeezed: boolean
-  /** In an element that is made invisible, and may hold others that are not. */
+  /** Inside an element with `visibility: hidden`. Descendants may be visible again. */
   readonly veiled: boolean
-  /** In an element that is not shown. */
+  /** Inside an element that is not shown. */
   readonly unshown: boolean
-  /** None of what is written in this look can be seen. */
+  /** Text in this context cannot be seen. */
   readonly invisible: boolean
-  /** In an element that the page's own sheets hide. */
+  /** Inside an element that the page's own sheets hide. */
   readonly concealed: boolean
 }
 
@@ -42,10 +42,10 @@ const fontSizeOf = (style: Style): string | undefined =>
     .map((part) => part.split("/", 1)[0] ?? "")
     .find((part) => /^(?:0|[\d.]{1,9}[a-z%]{1,4})$/.test(part))
 
-/** In pixels: smaller is not to be read. */
+/** Pixels. Smaller text is unreadable. */
 const leastSize = 3
 
-/** Pixels of a font's size; of one that is not known, those around it. */
+/** Returns a font size in pixels. Returns the surrounding size when the value is unknown. */
 const sizeOf = (size: string, around: number): number => {
   const [, share, unit = ""] = /^([\d.]{1,9})(em|ex|ch|%)$/.exec(size) ?? []
   if (share !== undefined) return (around * Number(share)) / (unit === "%" ? 100 : unit === "em" ? 1 : 2)
@@ -54,7 +54,7 @@ const sizeOf = (size: string, around: number): number => {
   return length === null ? around : Math.max(0, length.pixels + (around * length.percent) / 100)
 }
 
-/** How text looks in an element of which nothing is known but that style sheets may say something. */
+/** Returns the context of an element whose look is unknown, because style sheets may apply to it. */
 const unknownLook = (around: StyleContext, styled: boolean): StyleContext => {
   const paper = styled ? null : around.paper
   if (around.ink === null && around.paper === paper) return around
@@ -80,7 +80,7 @@ const declaredInk = (node: TreeNode, style: Style): string | null =>
   attributeOf(node, node.tag === "body" ? "text" : node.tag === "font" ? "color" : "-")?.toLowerCase() ??
   null
 
-/** What an element declares as its background; an image where there is one, since it covers the colour. */
+/** Returns the declared background. An image takes precedence, since it covers the colour. */
 const declaredPaper = (node: TreeNode, style: Style): string | null => {
   const image = style.get("background-image")
   if (image !== undefined && hasImage(image)) return image
@@ -100,12 +100,12 @@ const isPicture = (node: TreeNode, surround: Surround): boolean => {
   return /^(?:absolute|fixed)$/.test(style.get("position") ?? "") && declaredPaper(node, style) !== null
 }
 
-/** Characters of a style that something behind a text may have. */
+/** Maximum length of the `style` attribute of an element that may be a picture. */
 const longestLooked = 1_000
 const levelsLooked = 5
 const siblingsLooked = 5
 
-/** Whether an element may stand over a picture, or over what is painted behind it, that comes before it. */
+/** Whether an element may lie over a preceding picture, or over a positioned sibling that has a background. */
 const isOverPicture = (node: TreeNode, style: Style, surround: Surround): boolean => {
   let at: TreeNode | null = node
   let own = style
@@ -130,7 +130,7 @@ const isOverPicture = (node: TreeNode, style: Style, surround: Surround): boolea
 
 const keywords = /^(?:inherit|initial|unset|revert|currentcolor|transparent)$/
 
-/** How the text in an element looks, where nothing in it says otherwise. */
+/** Returns the style context of the text directly in an element. */
 export const styleContextOf = (
   around: StyleContext,
   node: TreeNode,
@@ -173,7 +173,7 @@ export const styleContextOf = (
   return { ...around, ...look, invisible: isUnreadable(look) || isLost || isSame }
 }
 
-/** Letters of usual fonts are half as wide as they are high. */
+/** Letters of common fonts are half as wide as they are high. */
 const isSqueezed = (spacing: string, size: number): boolean => {
   const [, share] = /^(-[\d.]{1,9})em$/.exec(spacing) ?? []
   const length = share === undefined ? (pixels(spacing) ?? 0) : Number(share) * size

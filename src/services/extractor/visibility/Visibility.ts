@@ -3,21 +3,24 @@ import { type Declared, type Sheet } from "./Sheet.ts"
 import { noStyle, type Style, styleOf } from "./Style.ts"
 import { attributeOf, isElement, type TreeNode } from "../dom/Tree.ts"
 
-/** What the rest of the page says about how an element shows. */
+/** Page-wide facts that affect whether an element is visible. */
 export interface Surround {
-  /** Others than its own sheets and attributes say how it looks: an element with a name may look in any way. */
+  /**
+   * Rules that are not known (external sheets, scripts, complex selectors) may change how elements look. An element
+   * with a class or id may have any look.
+   */
   readonly styled: boolean
-  /** React streams it, and moves the pieces that come late into place. */
+  /** React streams the page and moves late content into place. */
   readonly streamed: boolean
-  /** Of its own `style` elements. */
+  /** The sheet of the page's own `style` elements. */
   readonly sheet: Sheet | null
-  /** How elements look that have no declarations of their own, by those of the sheet. */
+  /** Cached styles of elements without a `style` attribute, by their declarations in the sheet. */
   readonly alone: WeakMap<Declared, Style>
-  /** What is not displayed is read besides. */
+  /** Text that is not displayed is read as well. */
   readonly unveiled: boolean
 }
 
-/** The declarations that hold for an element: of the page's own sheets, under those of its `style` attribute. */
+/** Returns the declarations that apply to an element: its `style` attribute, merged with the page's own sheets. */
 export const styleFor = (node: TreeNode, surround: Surround): Style => {
   const { sheet, styled } = surround
   const attribute = node.attributes.length > 0 ? attributeOf(node, "style") : null
@@ -29,9 +32,9 @@ export const styleFor = (node: TreeNode, surround: Surround): Style => {
   const known = own === noStyle ? surround.alone.get(declared) : undefined
   if (known !== undefined) return known
   const style = new Map([...normal, ...own, ...important])
-  // What is laid out as a box tells paragraphs apart by its tag: sheets of a page are seldom all there are.
+  // Keep the default display of each tag, which separates paragraphs: the page's own sheets are seldom complete.
   if (!own.has("display") && style.get("display") !== "none") style.delete("display")
-  // Other sheets, or scripts, may say otherwise.
+  // External sheets or scripts may override these properties.
   if (styled) {
     for (const name of uncertain) if (!own.has(name)) style.delete(name)
     if (!own.has("visibility") && changes(style)) style.delete("visibility")
@@ -47,13 +50,13 @@ const uncertain = [
   ...["font", "font-size", "clip-path"]
 ]
 
-/** Made invisible, as all that is in it but for what is made visible again. */
+/** Whether an element has `visibility: hidden` or `collapse`. Descendants may be visible again. */
 export const isVeiled = (style: Style): boolean => /^(?:hidden|collapse)$/.test(style.get("visibility") ?? "")
 
 const isUndisplayed = (style: Style): boolean =>
   style.get("display") === "none" || style.get("content-visibility") === "hidden"
 
-/** Farther than any screen: in pixels, or in shares of what is around. */
+/** Whether a length lies beyond any screen, in pixels or in percent of the containing block. */
 const outside = (value: string | undefined): boolean => {
   const length = lengthOf(value)
   if (length === null) return false
@@ -66,7 +69,7 @@ const edges = [
   ...["margin-block-start", "inset-inline-start", "inset-inline-end", "inset-block-start", "inset-block-end"]
 ]
 
-/** The parts of a value that stand side by side, at most four. */
+/** Splits a value into its space-separated parts, such as the four of `inset`. */
 const partsOf = (value: string | undefined): ReadonlyArray<string> =>
   value?.slice(0, 200).match(/[^\s()]{0,40}\([^()]{0,80}\)|[^\s()]+/g) ?? []
 
@@ -77,7 +80,7 @@ const isAway = (style: Style): boolean =>
 
 const nearlyNone = 0.02
 
-/** A number or a percentage as a number. */
+/** Parses a number or a percentage as a number. */
 const shareOf = (value: string | undefined): number | null => {
   const [, number = "", percent] =
     /^([+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:e[+-]?\d{1,3})?)(%?)$/.exec(value ?? "") ?? []
@@ -89,12 +92,12 @@ const isNone = (value: string | undefined): boolean => {
   return share !== null && Math.abs(share) <= nearlyNone
 }
 
-/** Degrees of each unit of angles. */
+/** Degrees per angle unit. */
 const degrees: ReadonlyMap<string, number> = new Map(
   Object.entries({ deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 })
 )
 
-/** Whether something turned by an angle shows its edge. */
+/** Whether an element rotated by this angle is edge-on, and so has no visible area. */
 const isEdgeOn = (angle: string): boolean => {
   const [, amount = "", unit = ""] = /^([+-]?[\d.]{1,9})([a-z]{3,4})$/.exec(angle) ?? []
   const factor = degrees.get(unit)
@@ -128,7 +131,7 @@ const isAtMostPixel = (value: string | undefined): boolean => {
 const isAnimated = (style: Style): boolean =>
   ["animation", "animation-name", "-webkit-animation"].some((name) => !/^(?:none)?$/.test(style.get(name) ?? ""))
 
-/** Boxes whose height is that of their padding: pictures that keep their proportions. */
+/** Whether the padding gives a box its height, as in boxes that keep the proportions of a picture. */
 const isPadded = (style: Style): boolean =>
   ["padding", "padding-top", "padding-bottom"].some((name) =>
     partsOf(style.get(name)).some((part) => {
@@ -138,8 +141,8 @@ const isPadded = (style: Style): boolean =>
   )
 
 /**
- * A box of a pixel, or of none, that keeps its text inside: for screen readers only, or for nobody. One that changes
- * its size by and by opens on a click.
+ * Whether a box has a size of at most one pixel and clips its text, as for screen readers only. A box with a transition
+ * may open on a click, so it does not count.
  */
 const isShut = (style: Style): boolean => {
   if (changes(style)) return false
@@ -160,7 +163,7 @@ const isClipped = (style: Style): boolean => {
   return /^(?:inset\(\s*(?:[5-9]\d|100)(?:\.\d{1,4})?%\s*\)|circle\(\s*0)/.test(path)
 }
 
-/** Clipped to nothing, as what is uncovered by and by is at first. */
+/** Whether an element is clipped to nothing, as at the start of a reveal animation. */
 const isCovered = (style: Style): boolean => {
   const [, shape = "", given = ""] =
     /^(inset|ellipse|polygon)\(([^()]{0,300})\)/.exec(style.get("clip-path") ?? "") ?? []
@@ -187,7 +190,10 @@ const isFaint = (style: Style): boolean => {
   return isNone(amount)
 }
 
-/** Whether scripts or sheets of others cannot know an element by a name to show it in time. */
+/**
+ * Whether scripts or external sheets have no class, id or other attribute by which to find an element and show it
+ * later.
+ */
 const isNobodys = (node: TreeNode, style: Style, { styled }: Surround): boolean =>
   !isAnimated(style) &&
   (!styled ||
@@ -195,10 +201,10 @@ const isNobodys = (node: TreeNode, style: Style, { styled }: Surround): boolean 
       !style.has("transform") &&
       node.attributes.every(({ name }) => /^(?:style|lang|dir|title|align|hidden|inert|aria-[a-z]+)$/.test(name))))
 
-/** Elements looked at for one that shows itself again. */
+/** Maximum nodes searched for a descendant that is visible again. */
 const lookedFor = 20_000
 
-/** Whether something below an element that is made invisible is made visible again. */
+/** Whether a descendant of an element with `visibility: hidden` is visible again. */
 const showsAgain = (root: TreeNode, { sheet }: Surround): boolean => {
   let node: TreeNode | null = root.first
   for (let steps = 0; node !== null && steps < lookedFor; steps++) {
@@ -221,8 +227,8 @@ const showsAgain = (root: TreeNode, { sheet }: Surround): boolean => {
 }
 
 /**
- * Whether an element keeps all that is in it from the reader by its own attributes, or by the page's own sheets. What is
- * faint or covered is held against nobody whom a script may know: pages that fade in start with it.
+ * Whether an element hides all of its content, by its own attributes or by the page's own sheets. Faint or clipped
+ * elements do not count when a script may find them, because pages with fade-in effects start like this.
  */
 export const isHidden = (
   node: TreeNode,
@@ -247,12 +253,15 @@ export const isHidden = (
   return (isFaint(style) || isCovered(style)) && isNobodys(node, style, surround)
 }
 
-/** Whether an element is hidden by its own attributes. */
+/** Whether an element is hidden by its own attributes alone. */
 export const isHiddenByItself = (node: TreeNode, surround: Surround, around: { readonly veiled: boolean }): boolean => {
   const ofNobody = { ...surround, sheet: null }
   return isHidden(node, styleFor(node, ofNobody), ofNobody, around)
 }
 
-/** Whether an element that hides its text does so by not being shown at all, as wrappers do until scripts have run. */
+/**
+ * Whether a hidden element is not shown at all, like wrappers that scripts show later. Text that is moved away or
+ * clipped does not count.
+ */
 export const isUnshown = (node: TreeNode, style: Style): boolean =>
   attributeOf(node, "hidden") !== null || isUndisplayed(style) || isVeiled(style) || isFaint(style)

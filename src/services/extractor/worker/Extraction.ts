@@ -23,7 +23,7 @@ const readAsText = Effect.fnUntraced(function* (bytes: Uint8Array, format: Conte
   return rendered
 })
 
-/** Reads a document on the calling thread, which does nothing else meanwhile. */
+/** Extracts a document on the calling thread, and blocks that thread meanwhile. */
 export const extractDocument = Effect.fnUntraced(function* (
   document: RawDocument,
   format: ContentFormat,

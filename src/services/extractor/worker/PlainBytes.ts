@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { decompress } from "../../http-client/ContentEncoding.ts"
 import { mostBytes, type RawDocument, type Undecoded } from "../dom/Document.ts"
 
-/** A document's bytes without their `Content-Encoding`: `most` of them, 10 MiB unless told otherwise. */
+/** Decodes the `Content-Encoding` of a document. Fails when the result exceeds `most` bytes (default 10 MiB). */
 export const plainBytes = (
   { bytes, encoding = "" }: Pick<RawDocument, "bytes" | "encoding">,
   most = mostBytes

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { constants, getPriority, platform as system, setPriority } from "node:os"
 import { workerData } from "node:worker_threads"
 import { type ContentFormat } from "../../../domain/Content.ts"
-import { unsuspicious } from "../../http-client/ContentEncoding.ts"
+import { alwaysAllowedBytes } from "../../http-client/ContentEncoding.ts"
 import { type Extracted, type Piece, type RawDocument, type ReadFailure } from "../dom/Document.ts"
 import { plainBytes } from "./PlainBytes.ts"
 import { grown, type Job } from "./Workers.ts"
@@ -16,7 +16,10 @@ export type Extract = (
   piece: Piece
 ) => Effect.Effect<Extracted, ReadFailure>
 
-/** Linux takes a priority for the calling thread alone, others for the whole process (setpriority(2), "Bugs"). */
+/**
+ * Lowers the priority of this thread. On systems other than Linux, this would affect the whole process (setpriority(2),
+ * "Bugs").
+ */
 const lowerPriority = Effect.ignore(
   Effect.try(() => {
     const distance = Number(workerData)
@@ -25,11 +28,11 @@ const lowerPriority = Effect.ignore(
   })
 )
 
-/** Answers the jobs of this worker thread until it is ended. */
+/** Runs the jobs of this worker thread until it is terminated. */
 export const serveJobs = (extract: Extract) => {
   const runner = runnerOf(
     Effect.fnUntraced(function* ({ document, format, most, piece }: Job) {
-      const bytes = yield* plainBytes(document, Math.max(most, unsuspicious))
+      const bytes = yield* plainBytes(document, Math.max(most, alwaysAllowedBytes))
       if (bytes.length > most) return yield* Effect.fail(grown)
       return yield* extract({ ...document, bytes, encoding: "" }, format, piece)
     })

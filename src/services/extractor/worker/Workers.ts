@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import { type ContentFormat } from "../../../domain/Content.ts"
 import { ClientKey } from "../../rate-limiter/ClientKey.ts"
-import { isPlain, mostOf, unsuspicious } from "../../http-client/ContentEncoding.ts"
+import { isPlain, maxDecodedBytes, alwaysAllowedBytes } from "../../http-client/ContentEncoding.ts"
 import { make as makeFairShare } from "../../http-client/FairShare.ts"
 import {
   type Busy,
@@ -20,59 +20,62 @@ import {
 } from "../dom/Document.ts"
 import { sniff } from "../formats/MediaType.ts"
 
-/** What a worker is asked. */
+/** A request to a worker. */
 export interface Job {
   readonly document: RawDocument
   readonly format: ContentFormat
   readonly piece: Piece
-  /** Bytes that the document may have without its encoding, in this lane. */
+  /** Maximum size of the decoded document in this lane, in bytes. */
   readonly most: number
 }
 
-/** A document that is larger without its encoding than its lane takes. */
+/** The decoded document exceeds the size limit of its lane. */
 interface Grown {
   readonly _tag: "Grown"
 }
 
 export const grown: Grown = { _tag: "Grown" }
 
-/** Bytes of all documents of a lane, read or waiting to be. */
+/** Maximum size of all documents of a lane, being read or waiting, in bytes. */
 const mostWaiting = 320 * 1024 * 1024
 
-/** Bytes that a document takes however small it is: its request. */
+/** Minimum size to count for a document, in bytes: the request itself takes memory. */
 const leastTaken = 64 * 1024
 
 /** Bytes. Four of five pages are smaller. */
 const large = 384 * 1024
 
-/** Compressed, a page has a quarter of its size or less. */
+/** A compressed page has a quarter of its size or less. */
 const isLarge = ({ bytes, encoding = "" }: RawDocument): boolean =>
   bytes.length > (isPlain(encoding) ? large : large / 4)
 
-/** A worker that has not been needed for so long ends. */
+/** Time after which an unused worker ends. */
 const idleTime = "5 minutes"
 
-/** Of a worker's heap, MiB for what lives shortly. */
+/** Size of the young generation of a worker's heap, in MiB. */
 const youngMemory = 16
 
-/** How far workers that read large documents step back: they get a third of what others do who want the same processor. */
+/** Niceness of workers for large documents. Against normal threads on one processor, they get a third of the time. */
 const stepBackOfLarge = 5
 
-/** For a worker's code to load. */
+/** Timeout for loading the code of a worker. */
 const startTime = "10 seconds"
 
-/** What a document may take of a worker. */
+/** Limits on the resources that one document may use in a worker. */
 export interface WorkerLimits {
-  /** From when a worker takes it. */
+  /** Starts when a worker takes the document. */
   readonly time: Duration.DurationInput
-  /** MiB of its heap. The bytes of a document are not counted in. */
+  /** Heap size in MiB, without the bytes of the document. */
   readonly memory: number
 }
 
-/** The budgets of the steps of reading end a document well before. */
+/** The time budgets of the extraction steps end a document well before these limits. */
 const usualLimits: WorkerLimits = { time: "5 seconds", memory: 192 }
 
-/** The worker's file beside the bundle, which may have this code in a file of a folder of its own; null without. */
+/**
+ * Returns the worker file next to the bundle, or one folder up when the bundle keeps this code in a subfolder. Returns
+ * null when there is none.
+ */
 export const workerFile = (): URL | null =>
   ["extraction-worker.js", "../extraction-worker.js"]
     .map((path) => new URL(path, import.meta.url))
@@ -80,26 +83,28 @@ export const workerFile = (): URL | null =>
 
 interface Reader {
   readonly read: (job: Job) => Effect.Effect<Extracted, ReadFailure | Grown | WorkerError.WorkerError>
-  /** Ends it whatever it does. */
+  /** Terminates the worker, even while it is busy. */
   readonly end: Effect.Effect<void>
 }
 
-/** The job with a copy of its bytes, which goes over to the worker as it is: a clone would be copied twice. */
+/** Copies the bytes of a job and transfers the copy to the worker. A structured clone would copy them twice. */
 const transferred = (job: Job) => {
   const bytes = new Uint8Array(job.document.bytes)
   return Effect.as(Transferable.addAll([bytes.buffer]), { ...job, document: { ...job.document, bytes } })
 }
 
-/** One worker, ended with the scope. What the platform would log of an ended worker is expected here. */
-const makeReader = (file: URL, memory: number, stepBack: number) =>
+/**
+ * Starts a worker that ends with the scope. Suppresses the logs of the platform: a terminated worker is expected here.
+ */
+const makeReader = (file: URL, memory: number, niceness: number) =>
   Effect.gen(function* () {
     const threads = new Set<Worker>()
     const end = Effect.promise(() => Promise.all(Array.from(threads, (thread) => thread.terminate())))
     const spawn = () => {
-      // What a library prints there is no answer of a server that speaks on stdout.
+      // Captures stdout: output of a library must not mix with the protocol of a server that uses stdout.
       const thread = new Worker(file, {
         resourceLimits: { maxOldGenerationSizeMb: memory - youngMemory, maxYoungGenerationSizeMb: youngMemory },
-        workerData: stepBack,
+        workerData: niceness,
         stdout: true,
         execArgv: []
       })
@@ -116,7 +121,7 @@ const makeReader = (file: URL, memory: number, stepBack: number) =>
       Effect.orDie,
       Effect.tapErrorCause(() => end)
     )
-    // Runs before the platform asks the worker to end, and waits five seconds for one that is busy.
+    // Runs before the finalizer of the platform, which asks the worker to end and waits five seconds while it is busy.
     yield* Effect.addFinalizer(() => end)
     const reader: Reader = { read: (job) => worker.executeEffect(job), end: Effect.asVoid(end) }
     return reader
@@ -138,26 +143,29 @@ const isBroken = (exit: Exit.Exit<Extracted, ReadFailure | Grown | WorkerError.W
 
 type LaneFailure = ReadFailure | Grown | Busy
 
-/** It is larger than what is undone in the lane of small ones, and may be so: few bytes may not become more than that. */
+/** Returns whether a document exceeds only the decoding limit for small ones, and its ratio allows a larger size. */
 const hasOutgrown = ({ bytes }: RawDocument, failure: LaneFailure): boolean =>
-  failure._tag === "Undecoded" && failure.reason === "too_large" && mostOf(bytes) > unsuspicious
+  failure._tag === "Undecoded" && failure.reason === "too_large" && maxDecodedBytes(bytes) > alwaysAllowedBytes
 
 const busy: Effect.Effect<never, Busy> = Effect.fail({ _tag: "Busy" })
 
-/** Reads a job's document in its client's turn. */
+/** Reads the document of a job when it is the turn of its client. */
 type Lane = (job: Job) => Effect.Effect<Extracted, LaneFailure>
 
-/** What a lane's workers are. */
-interface Crew extends WorkerLimits {
+/** The configuration of the workers of a lane. */
+interface LaneOptions extends WorkerLimits {
   readonly file: URL
   readonly size: number
   readonly stepBack: number
 }
 
-/** Workers, and the documents that wait for one in turns of their clients. Gives up at once where too many wait. */
-const makeLane = ({ file, memory, size, stepBack, time }: Crew) =>
+/**
+ * Makes a lane of workers that share their capacity fairly among clients. Fails with `Busy` at once when too much
+ * waits.
+ */
+const makeLane = ({ file, memory, size, stepBack, time }: LaneOptions) =>
   Effect.gen(function* () {
-    const share = yield* makeFairShare({ capacity: size, part: size })
+    const share = yield* makeFairShare({ capacity: size, shareOfFree: size })
     const asked = yield* Ref.make(0)
     const readers = yield* Pool.makeWithTTL({
       acquire: makeReader(file, memory, stepBack),
@@ -191,9 +199,9 @@ const makeLane = ({ file, memory, size, stepBack, time }: Crew) =>
   })
 
 /**
- * Reads documents in a few worker threads. One that takes more than its time or memory, or that nobody waits for any
- * more, costs its worker the life; the next document gets a new one. Large documents have a lane of their own, whose
- * workers step back behind whoever answers requests and reads small ones.
+ * Reads documents in a few worker threads. Terminates the worker of a document that exceeds its time or memory limit,
+ * or whose caller is interrupted. The next document gets a new worker. Large documents have a lane of their own, with a
+ * lower priority than the threads that answer requests and read small documents.
  */
 export const makeWorkers = (file: URL, limits: WorkerLimits = usualLimits) =>
   Effect.gen(function* () {
@@ -222,7 +230,7 @@ export const makeWorkers = (file: URL, limits: WorkerLimits = usualLimits) =>
             ),
             Effect.catchTag("Grown", () => readingLarge)
           )
-      // Whoever is no longer waiting need not wait for the thread to end, either.
+      // An interrupted caller does not wait for the thread to end.
       return Effect.disconnect(inTurn)
     }
   }).pipe(Effect.provide(NodeWorker.layerManager))

@@ -17,7 +17,17 @@ import {
 } from "../../Engine.ts"
 import { all, ancestor, attribute, first, hasClass, htmlPage, textOf } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
-import { buildRequest, retryStep, base, isNothing, isRefusal, nextPageCursor, startOf, target, languageCodeOf } from "./Common.ts"
+import {
+  buildRequest,
+  retryStep,
+  base,
+  isNothing,
+  isRefusal,
+  nextPageCursor,
+  startOf,
+  target,
+  languageCodeOf
+} from "./Common.ts"
 
 const selectors = {
   headlines: ["#web h4 a[href]", ".NewsArticle h4 a[href], h4.s-title a[href]", "li h4 a[href]"],

@@ -16,7 +16,17 @@ import {
 import { all, attribute, first, hasClass, htmlPage, textOf, textOfHtml } from "../../toolkit/HtmlPage.ts"
 import { params } from "../../toolkit/Request.ts"
 import { passageOf } from "../../toolkit/Snippet.ts"
-import { buildRequest, retryStep, formValue, isNothing, isRefusal, nextPageCursor, startOf, target, languageCodeOf } from "./Common.ts"
+import {
+  buildRequest,
+  retryStep,
+  formValue,
+  isNothing,
+  isRefusal,
+  nextPageCursor,
+  startOf,
+  target,
+  languageCodeOf
+} from "./Common.ts"
 
 const selectors = {
   result: "div.algo-sr, div.relsrch, div.algo",

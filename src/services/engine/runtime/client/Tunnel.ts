@@ -44,7 +44,8 @@ const withoutOptions = (error: unknown): Error => new Error(error instanceof Err
 export const tunnelled = (proxy: Proxy): Open => {
   const agent: Tunnels = new SocksProxyAgent(urlOf(proxy))
   const { credentials } = proxy
-  const canLogIn = credentials === null || (fitsLengthByte(credentials.user) && fitsLengthByte(Redacted.value(credentials.password)))
+  const canLogIn =
+    credentials === null || (fitsLengthByte(credentials.user) && fitsLengthByte(Redacted.value(credentials.password)))
 
   return ({ host, port }) =>
     Effect.gen(function* () {

@@ -65,7 +65,9 @@ export const isResting = (state: EngineState, now: number): boolean =>
   isWithinRest(state, now) || (state.rest !== null && state.probe !== null)
 
 const mayAsk = (state: EngineState, named: boolean, now: number): boolean =>
-  isWithinRest(state, now) ? named && (state.namedAt === null || now - state.namedAt >= namedEvery) : !isResting(state, now)
+  isWithinRest(state, now)
+    ? named && (state.namedAt === null || now - state.namedAt >= namedEvery)
+    : !isResting(state, now)
 
 /** Decides whether an attempt may start now. Returns the decision and the new state. */
 export const admit = (

@@ -3,20 +3,22 @@ import { isMainThread } from "node:worker_threads"
 import { constants, inflateSync } from "node:zlib"
 import { type IsTimeUp } from "../../dom/TimeLimit.ts"
 
-/** Bytes that a stream (PDF 32000-1, 7.3.8) may be of, decoded: pages of text have some 10,000, fonts up to a million. */
+/**
+ * Maximum size of a decoded stream (PDF 32000-1, 7.3.8), in bytes. Text pages have some 10,000, fonts up to a million.
+ */
 const streamBudget = 4 * 1024 * 1024
 
-/** What the streams of a page, of fonts as well, may be of together. */
+/** Maximum size of all decoded streams of a page, including fonts, in bytes. */
 const pageBudget = 4 * streamBudget
 
-/** Bounds of what is decoded, and for how long, while a document is read. */
+/** Limits on the bytes and the time of decoding while a document is read. */
 export interface Bounds {
-  /** Reads a page, which has its budget of bytes and ends, with what was read, when time is up. */
+  /** Reads a page with a byte budget of its own. Ends with the content read so far when the time is up. */
   readonly page: <A>(isTimeUp: IsTimeUp, read: (isTimeUp: IsTimeUp) => Promise<A>) => Promise<A>
   readonly wasHit: () => boolean
 }
 
-/** As much of a zlib stream as fits, in part or where its end is missing. Throws where it is broken. */
+/** Inflates as much of a zlib stream as fits, even when its end is missing. Throws when the stream is broken. */
 const inflated = (bytes: Uint8Array, budget: number): { readonly data: Uint8Array; readonly isCut: boolean } => {
   if (budget <= 0) return { data: Buffer.alloc(0), isCut: bytes.length > 0 }
   let length = bytes.length
@@ -39,7 +41,7 @@ const never: IsTimeUp = () => false
 
 const makeBounds = (now: () => number) => {
   const state = { left: pageBudget, isTimeUp: never, isHit: false }
-  /** The limit looks at the clock, too. */
+  /** Disables the clock guard during the check, since the check reads the clock as well. */
   const unguarded = (isTimeUp: IsTimeUp): boolean => {
     state.isTimeUp = never
     const isUp = isTimeUp()
@@ -55,14 +57,14 @@ const makeBounds = (now: () => number) => {
     }
   }
   const bounds: Bounds = { page, wasHit: () => state.isHit }
-  /** Stands for one that pdf.js writes a whole stream to; for other formats it has decoders of its own. */
+  /** Replaces `DecompressionStream`. pdf.js writes a whole stream to it, and has its own decoders for other formats. */
   const decompression = (format: unknown) => {
     if (format !== "deflate") throw new TypeError("Only deflate is bounded")
     return new TransformStream<Uint8Array, Uint8Array>({
       transform: (bytes, controller) => {
         const budget = unguarded(state.isTimeUp) ? 0 : Math.min(streamBudget, state.left)
         const { data, isCut } = inflated(bytes, budget)
-        // Thousands of streams that do not fit would each be tried.
+        // Otherwise, thousands of streams that exceed the budget would each be inflated.
         state.left = isCut && budget < streamBudget ? 0 : state.left - data.length
         state.isHit ||= isCut
         controller.enqueue(data)
@@ -85,10 +87,11 @@ const makeBounds = (now: () => number) => {
 const unbounded: Bounds = { page: (isTimeUp, read) => read(isTimeUp), wasHit: () => false }
 
 /**
- * Bounds what pdf.js decodes, for the scope's time. It has no setting for it, what it decodes to lies outside of the
- * heap, where a thread's `resourceLimits` do not reach, and while it reads a page it lets nothing else run. So its ways
- * there are replaced: `DecompressionStream`, `Uint8Array`, and `Date.now`, which it asks every 100 operators. What
- * these throw ends the stream or page, as an error in the document does. Only in a worker, where nothing else runs.
+ * Bounds what pdf.js decodes, for the lifetime of the scope. pdf.js has no setting for this. Its decoded data is
+ * outside of the heap, where the `resourceLimits` of a thread do not apply, and no other code runs while it reads a
+ * page. For this reason `DecompressionStream`, `Uint8Array` and `Date.now` are replaced; pdf.js calls `Date.now` every
+ * 100 operators. An error that they throw ends the stream or the page, like an error in the document. Applies in a
+ * worker only, where nothing else runs.
  */
 export const boundDecoding = Effect.suspend(() => {
   if (isMainThread) return Effect.succeed(unbounded)

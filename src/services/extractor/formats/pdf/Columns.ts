@@ -1,10 +1,10 @@
 import { type Fragment } from "./Fragments.ts"
 
-/** Columns in columns are looked for so deep: a page has no more than eight. */
+/** Maximum depth of columns within columns: a page has at most eight. */
 const deepest = 3
-/** Lines that a column has at the least. */
+/** Minimum number of lines in a column. */
 const fewestLines = 4
-/** Letters that a line of a column has on average: a table's cells have fewer. */
+/** Minimum average of letters per line of a column. The cells of a table have fewer. */
 const shortestLine = 14
 
 const extent = (fragments: ReadonlyArray<Fragment>): readonly [left: number, right: number] => {
@@ -17,7 +17,7 @@ const extent = (fragments: ReadonlyArray<Fragment>): readonly [left: number, rig
   return [left, right]
 }
 
-/** Whether fragments look like the lines of a running text in a column of their own. */
+/** Returns whether fragments look like the lines of running text in a column of their own. */
 const isColumn = (fragments: ReadonlyArray<Fragment>): boolean => {
   if (fragments.length < fewestLines) return false
   const [left, right] = extent(fragments)
@@ -31,7 +31,7 @@ interface Gutter {
   readonly crossing: number
 }
 
-/** Where the fewest fragments would be cut: the middles of the gaps between fragments that stand beside each other. */
+/** Returns the middles of the gaps between adjacent fragments, those that cut the fewest fragments first. */
 const gutters = (fragments: ReadonlyArray<Fragment>): ReadonlyArray<Gutter> => {
   const [left, right] = extent(fragments)
   const cells = Math.min(600, Math.max(1, Math.ceil((right - left) / 2)))
@@ -76,8 +76,8 @@ const split = (fragments: ReadonlyArray<Fragment>): Split | null =>
     .find(({ left, right }) => isColumn(left) && isColumn(right)) ?? null
 
 /**
- * The columns of a page in reading order, each from the top down. What reaches over two columns (a title, a wide
- * figure's caption) parts what is above it from what is below.
+ * Returns the columns of a page in reading order, each from top to bottom. A fragment across two columns (a title, the
+ * caption of a wide figure) separates the content above from the content below.
  */
 export const columnsOf = (
   fragments: ReadonlyArray<Fragment>,

@@ -2,33 +2,33 @@ import { type Colour, colourOf, isAlike, white } from "../../visibility/Colour.t
 import { type IsTimeUp } from "../../dom/TimeLimit.ts"
 import { type Matrix, matrixOf, times } from "./Matrix.ts"
 
-/** What pdf.js makes of a page's content: numbers of operators, and what they are given. */
+/** The operator list that pdf.js makes of a page: operator numbers and their arguments. */
 export interface Operators {
   readonly fnArray: ReadonlyArray<number>
   readonly argsArray: ReadonlyArray<unknown>
 }
 
-/** Letters as they are drawn at once; `matrix` is that of their baseline on the page, in units of the font's size. */
+/** Letters drawn together. `matrix` places their baseline on the page, in units of the font size. */
 export interface Run {
   readonly text: string
   readonly matrix: Matrix
   /** Along the baseline, in points. */
   readonly width: number
-  /** Drawn so that nothing of it shows: `unpainted` by the text rendering mode, `unseen` by colour, size or place. */
+  /** Whether the text is visible: `unpainted` by the text rendering mode, `unseen` by colour, size or position. */
   readonly look: "seen" | "unpainted" | "unseen"
 }
 
 export interface Drawing {
   readonly runs: ReadonlyArray<Run>
-  /** The part of the page that pictures take up, from 0. */
+  /** Share of the page that is covered by images, from 0. */
   readonly pictures: number
-  /** Time was up before its end. */
+  /** The time limit was reached before the end. */
   readonly isCut: boolean
 }
 
 type Box = readonly [left: number, bottom: number, right: number, top: number]
 
-/** An area painted, null where its colour is not known. */
+/** A painted area. The colour is null when it is unknown. */
 interface Area {
   readonly box: Box
   readonly colour: Colour | null
@@ -49,16 +49,16 @@ interface State {
 }
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
-/** Letters of less than so many points are dots. */
+/** Minimum size of letters, in points. Smaller ones are dots. */
 const leastSize = 1
-/** Gaps in a run, in thousandths of the size, that end it. */
+/** Maximum gap within a run, in thousandths of the font size. */
 const gap = 150
-/** Areas that are kept: beyond, nothing is said of colours. */
+/** Maximum number of areas that are kept. Beyond it, colours are not compared. */
 const areaBudget = 2_000
-/** Points that an area has at the least to be behind a text. */
+/** Minimum side of an area that can be the background of a text, in points. */
 const leastSide = 4
 
-/** Operators, and parts of a text that is shown, between looks at the clock. */
+/** Number of operators and parts of shown text between two checks of the time limit. */
 const stepsPerLook = 256
 
 const listOf = (value: unknown): ReadonlyArray<unknown> =>
@@ -88,7 +88,7 @@ const glyphOf = (
     : null
 
 const fillNames = ["fill", "eoFill", "fillStroke", "eoFillStroke", "closeFillStroke", "closeEOFillStroke"]
-/** Numbers that a rectangle's path is of. */
+/** Maximum number of values in the path of a rectangle. */
 const rectangle = 16
 
 const initial: State = {
@@ -105,7 +105,7 @@ const initial: State = {
   lineWidth: 1
 }
 
-/** What a page's content draws (PDF 32000-1, 8 and 9), as far as it takes to tell which text shows, and time goes. */
+/** Interprets the content of a page (PDF 32000-1, 8 and 9) to find out which text is visible, until the time is up. */
 export const drawingOf = (
   { argsArray, fnArray }: Operators,
   ops: Readonly<Record<string, number>>,
@@ -122,7 +122,7 @@ export const drawingOf = (
   let state = initial
   let line = identity
   let text = identity
-  // pdf.js leaves out pictures, which would have to be decoded: what is moved to their place and not used is one.
+  // pdf.js omits images, since it would have to decode them. A transformation without any drawing places an image.
   let isPictureDue = false
   let taken = 0
   let isCut = false

@@ -1,15 +1,15 @@
-/** A piece of text as a PDF places it, seen upright: x to the right, y of the baseline downwards, in points. */
+/** A piece of text on a page, rotated upright: x to the right, y of the baseline downwards, in points. */
 export interface Placed {
   readonly text: string
   readonly x: number
   readonly y: number
   readonly width: number
-  /** Of the font. */
+  /** Font size. */
   readonly size: number
   readonly isRightToLeft: boolean
 }
 
-/** What stands together on a line of a column. */
+/** Adjacent text on one line of a column. */
 export interface Fragment {
   readonly text: string
   readonly left: number
@@ -18,11 +18,11 @@ export interface Fragment {
   readonly size: number
 }
 
-/** Parts of the font's size: gaps between words, and between what does not stand together. */
+/** Minimum gaps between words and between columns, as multiples of the font size. */
 const wordGap = 0.15
 const columnGap = 1.1
 
-/** Pieces on one baseline; indices and notes stand a little above or below it. */
+/** Groups pieces by baseline. Subscripts and note marks are a little above or below it. */
 const baselines = (pieces: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArray<Placed>> => {
   const lines: Array<Array<Placed>> = []
   let y = Number.NEGATIVE_INFINITY
@@ -31,7 +31,7 @@ const baselines = (pieces: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArray<P
     const line = lines.at(-1)
     if (line !== undefined && piece.y - y <= 0.45 * Math.max(size, piece.size)) {
       line.push(piece)
-      // The larger letters say where the line is.
+      // The largest letters define the baseline.
       if (piece.size > size) [y, size] = [piece.y, piece.size]
     } else {
       lines.push([piece])
@@ -64,7 +64,10 @@ const fragmentOf = (pieces: ReadonlyArray<Placed>): Fragment => {
   }
 }
 
-/** The fragments of a page, from the top down. Text set twice in the same place, as some programs make it bold, counts once. */
+/**
+ * Returns the fragments of a page from top to bottom. Text drawn twice in one place, as some programs do for bold,
+ * counts once.
+ */
 export const fragmentsOf = (pieces: ReadonlyArray<Placed>): ReadonlyArray<Fragment> => {
   const fragments: Array<Fragment> = []
   for (const line of baselines(pieces.filter(({ text }) => text.trim() !== ""))) {

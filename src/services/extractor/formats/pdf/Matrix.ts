@@ -1,4 +1,4 @@
-/** PDF 32000-1, 8.3.3. */
+/** A transformation matrix (PDF 32000-1, 8.3.3). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
 export const matrixOf = (values: ReadonlyArray<unknown>): Matrix => {
@@ -6,7 +6,7 @@ export const matrixOf = (values: ReadonlyArray<unknown>): Matrix => {
   return [a ?? 1, b ?? 0, c ?? 0, d ?? 1, e ?? 0, f ?? 0]
 }
 
-/** The second transformation first. */
+/** Combines two transformations. Applies the second one first. */
 export const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
   a * g + c * h,
   b * g + d * h,

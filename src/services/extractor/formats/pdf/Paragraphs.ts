@@ -1,14 +1,14 @@
 import { type Fragment } from "./Fragments.ts"
 
 export interface Line extends Fragment {
-  /** It begins a paragraph. */
+  /** The line begins a paragraph. */
   readonly begins: boolean
 }
 
 const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Fragments on one baseline of a column, as in the rows of tables, are one line. */
+/** Joins fragments on one baseline of a column, as in the rows of tables, into one line. */
 const joined = (column: ReadonlyArray<Fragment>): ReadonlyArray<Fragment> => {
   const lines: Array<Fragment> = []
   for (const fragment of column) {
@@ -26,18 +26,21 @@ const joined = (column: ReadonlyArray<Fragment>): ReadonlyArray<Fragment> => {
 }
 
 const bullet = /^(?:[•◦▪‣·∙–—*-]|\(?(?:\d{1,3}|[a-z])[.)])\s/u
-/** All that is looked at of a text to tell how it ends: paragraphs are long. */
+/** Returns the last characters of a text, which are enough to test its end. Paragraphs are long. */
 const endOf = (text: string): string => text.slice(-60)
 
 /** The dots of a table of contents. */
 const leader = /(?:[.…]\s?){4}\s{0,9}\d{0,4}$/
 const sentenceEnd = /[.!?:;…。！？]["'”’»)\]]*$/u
 
-/** The lines of a column, and where paragraphs begin: by distance, size, indent, bullets, and lines that end early. */
+/**
+ * Returns the lines of a column. Finds the starts of paragraphs by distance, size, indent, bullets, and lines that end
+ * early.
+ */
 export const linesOf = (column: ReadonlyArray<Fragment>): ReadonlyArray<Line> => {
   const lines = joined(column)
   const steps = lines.map((line, index) => line.y - (lines[index - 1]?.y ?? line.y)).filter((step) => step > 0)
-  // Two lines that stand far apart say nothing about how far lines stand apart.
+  // Limited by the font size: with two lines that are far apart, the median is not the line spacing.
   const usual = Math.min(median(steps), 2.2 * median(lines.map(({ size }) => size)))
   const right = lines.reduce((most, line) => Math.max(most, line.right), Number.NEGATIVE_INFINITY)
   const left = median(lines.map((line) => line.left))
@@ -61,12 +64,14 @@ export const linesOf = (column: ReadonlyArray<Fragment>): ReadonlyArray<Line> =>
 
 const hyphen = /(\p{L}{2,})[-\u2010\u00ad]$/u
 
-/** Shorter halves of divided words are words by chance. */
+/** Shorter halves of divided words match other words by chance. */
 const shortestHalf = 4
 
 const wholeWord = /(?<![\p{L}-])\p{L}{1,40}(?:-\p{L}{1,40})?(?![\p{L}-])/gu
 
-/** The words of a document in lower case, those with a hyphen as a whole, without the halves of divided ones. */
+/**
+ * Returns the words of a document in lower case. A hyphenated word is one word. Excludes the halves of divided words.
+ */
 const wordsOf = (lines: ReadonlyArray<Line>): ReadonlySet<string> =>
   new Set(
     lines.flatMap(({ text }, index) => {
@@ -76,14 +81,14 @@ const wordsOf = (lines: ReadonlyArray<Line>): ReadonlySet<string> =>
     })
   )
 
-/** Whether a word divided at the end of a line is written with a hyphen, as far as the rest of the document tells. */
+/** Returns whether a word divided at the end of a line has a hyphen elsewhere in the document. */
 const isHyphenated = (before: string, after: string, known: ReadonlySet<string>): boolean => {
   if (known.has(`${before}-${after}`)) return true
   const areWords = [before, after].every((half) => half.length >= shortestHalf && known.has(half))
   return areWords && !known.has(before + after)
 }
 
-/** The end of a text and what follows it on the next line, as they stand together. */
+/** Adapts the end of a text and the next line so that they can be concatenated. */
 const joinLines = (text: string, next: string, known: ReadonlySet<string>): readonly [text: string, next: string] => {
   const [, before] = hyphen.exec(endOf(text)) ?? []
   const [after] = /^\p{Ll}+/u.exec(next) ?? []
@@ -92,14 +97,14 @@ const joinLines = (text: string, next: string, known: ReadonlySet<string>): read
   return [isHyphenated(before.toLowerCase(), after, known) ? text : text.slice(0, -1), next]
 }
 
-/** Whether a text goes on at the top of the next column or page. */
+/** Returns whether a text continues at the top of the next column or page. */
 const goesOn = (text: string, next: string): boolean =>
   !sentenceEnd.test(endOf(text)) && (/^\p{Ll}/u.test(next) || hyphen.test(endOf(text)))
 
-/** The paragraphs of columns in reading order, each on one line. */
+/** Joins the lines of columns in reading order. Returns paragraphs of one line each. */
 export const paragraphsOf = (columns: ReadonlyArray<ReadonlyArray<Line>>): ReadonlyArray<string> => {
   const known = wordsOf(columns.flat())
-  // By lines: a paragraph can be as long as the document.
+  // Each paragraph is a list of lines, since a paragraph can be as long as the document.
   const paragraphs: Array<Array<string>> = []
   for (const column of columns) {
     for (const [index, line] of column.entries()) {

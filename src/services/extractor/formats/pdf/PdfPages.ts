@@ -11,23 +11,29 @@ type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>
 type TextContent = Awaited<ReturnType<PdfPage["getTextContent"]>>
 type Item = TextContent["items"][number]
 
-/** Pages that are read. */
+/** Maximum number of pages that are read. */
 const pageBudget = 200
-/** Pieces of text of a page, and of all pages: a page of a book has 100 to 500. */
+/** Maximum number of text pieces, for a page and for all pages. A page of a book has 100 to 500. */
 const pieceBudget = 20_000
 const allPiecesBudget = 200_000
 
-/** Milliseconds for all pages: for any document, more for each page that earned it (a book's take five to ten), at most. */
+/**
+ * Milliseconds for all pages: the base, the addition for each page read in time (one of a book takes five to ten), and
+ * the maximum.
+ */
 const baseTime = 500
 const pageTime = 20
 const mostTime = 1_500
-/** Milliseconds in which a page earns time for others; the first ones take more, until the code is warm. */
+/**
+ * Milliseconds within which a page must be read to add time for others. The first pages take longer, until the code is
+ * warm.
+ */
 const earningTime = 100
 
 export interface ReadPages {
   readonly pages: ReadonlyArray<ReadonlyArray<Placed>>
   readonly truncated: boolean
-  /** Text was left out that does not show. */
+  /** Text that is not visible was left out. */
   readonly hidden: boolean
 }
 
@@ -40,10 +46,10 @@ interface Shown extends VisibleRuns<Piece>, ReadText {}
 
 const nothing: ReadText = { pieces: [], isCut: true }
 
-/** Quarter turns, clockwise, of a text on the page. */
+/** Returns the rotation of a text on the page, in clockwise quarter turns. */
 const turnsOf = ([a, b]: Matrix): number => (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4
 
-/** A position on the page, turned so that text of so many quarter turns runs to the right. */
+/** Rotates a position on the page so that text of `turns` quarter turns runs to the right. */
 const turned = (x: number, y: number, turns: number): readonly [x: number, y: number] => {
   if (turns === 1) return [y, -x]
   if (turns === 2) return [-x, -y]
@@ -74,7 +80,7 @@ const pieceOf = (item: Item, view: Matrix): ReadonlyArray<Piece> => {
   return piece === null ? [] : [piece]
 }
 
-/** Text that runs as most of the page's does; what stands across it is a stamp at the margin. */
+/** Keeps the text that runs in the main direction of the page. Text across it is a stamp at the margin. */
 const upright = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Placed> => {
   const letters = [0, 0, 0, 0]
   for (const { text, turns } of pieces) letters[turns] = (letters[turns] ?? 0) + text.length
@@ -97,7 +103,7 @@ const readText = async (page: PdfPage, isTimeUp: IsTimeUp): Promise<ReadText> =>
 
 const viewOf = (page: PdfPage): Matrix => matrixOf(page.getViewport({ scale: 1 }).transform)
 
-/** What of a page's text shows. */
+/** Removes the text of a page that is not visible. */
 const shownOf = async (page: PdfPage, { isCut, pieces }: ReadText, isTimeUp: IsTimeUp): Promise<Shown> => {
   if (pieces.length === 0) return { pieces, isCut, isAnyHidden: false }
   const { AnnotationMode, OPS } = await (await import("unpdf")).getResolvedPDFJS()
@@ -112,7 +118,7 @@ const shownOf = async (page: PdfPage, { isCut, pieces }: ReadText, isTimeUp: IsT
   return { ...seen, isCut: isCut || drawing.isCut }
 }
 
-/** The text of a document's pages, as far as the budgets of pages, pieces and time go. A page that is broken is empty. */
+/** Reads the text of the pages, within the budgets of pages, pieces and time. A broken page is empty. */
 export const readPages = async (document: PdfDocument, limits: TimeLimits, bounds: Bounds): Promise<ReadPages> => {
   const pages: Array<ReadonlyArray<Placed>> = []
   const count = Math.min(document.numPages, pageBudget)
@@ -141,7 +147,7 @@ export const readPages = async (document: PdfDocument, limits: TimeLimits, bound
     total += pieces.length
     isAnyCut ||= isCut
     hidden ||= isAnyHidden
-    // What many pages take is fair, what one of them takes is not.
+    // Many pages may take long together. A single slow page adds no time.
     if (pieces.length > 0 && !isCut && !isSlow()) earned++
   }
   return { pages, hidden, truncated: isAnyCut || pages.length < document.numPages }

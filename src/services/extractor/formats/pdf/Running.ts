@@ -1,19 +1,19 @@
 import { type Fragment } from "./Fragments.ts"
 
-/** Lines of a running head or foot. */
+/** Maximum number of lines of a running head or foot. */
 const mostLines = 2
-/** How far it stands apart from the text, in parts of its size. */
+/** Minimum distance from the text, as a multiple of the font size. */
 const distance = 1.8
-/** Of the pages, how many repeat a running head; left and right pages have different ones. */
+/** Minimum share of pages that repeat a running head. Left and right pages have different ones. */
 const share = 0.3
 
-/** Running heads are alike but for their numbers. */
+/** Replaces numbers: running heads differ in their numbers only. */
 const keyOf = ({ text }: Fragment): string => text.replace(/\d+/g, "#")
 
 const isPageNumber = ({ text }: Fragment): boolean =>
   /^[-–—\s]*(?:page\s+)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:\/|of)\s*\d{1,4})?[-–—\s]*$/i.test(text)
 
-/** What stands at the front of a page, in the order given, and apart from the rest. */
+/** Returns the first fragments in the given order, when a gap separates them from the rest of the page. */
 const frontOf = (page: ReadonlyArray<Fragment>): ReadonlyArray<Fragment> => {
   let lines = 1
   for (const [index, fragment] of page.entries()) {
@@ -29,7 +29,7 @@ const edgesOf = (page: ReadonlyArray<Fragment>): ReadonlyArray<Fragment> => [
   ...frontOf(page.toReversed())
 ]
 
-/** Pages without the heads, feet and page numbers that run through the document. */
+/** Removes running heads, feet and page numbers. */
 export const withoutRunning = (
   pages: ReadonlyArray<ReadonlyArray<Fragment>>
 ): ReadonlyArray<ReadonlyArray<Fragment>> => {

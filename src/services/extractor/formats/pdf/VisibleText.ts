@@ -1,7 +1,7 @@
 import { type Drawing, type Run } from "./Drawing.ts"
 import { type Placed } from "./Fragments.ts"
 
-/** A run where it stands on the page. */
+/** A run with its position on the page. */
 export interface PlacedRun extends Placed, Pick<Run, "look"> {}
 
 export interface VisibleRuns<Piece> {
@@ -9,15 +9,15 @@ export interface VisibleRuns<Piece> {
   readonly isAnyHidden: boolean
 }
 
-/** Comparisons of pieces with runs: a page has some 10,000. */
+/** Maximum number of comparisons of pieces with runs. A page has some 10,000. */
 const budget = 4_000_000
-/** Points that baselines of the same line may be apart. */
+/** Maximum distance between the baselines of one line, in points. */
 const sameLine = 2
 
 const lettersOf = (runs: ReadonlyArray<Run>, look: Run["look"]): number =>
   runs.reduce((sum, run) => (run.look === look ? sum + run.text.length : sum), 0)
 
-/** Whether unpainted text is that of a page that is a picture, as recognition of text adds it. */
+/** Returns whether unpainted text is the text layer that OCR adds to an image of a page. */
 const isRecognised = ({ pictures, runs }: Drawing): boolean => {
   const unpainted = lettersOf(runs, "unpainted")
   const seen = lettersOf(runs, "seen")
@@ -25,8 +25,8 @@ const isRecognised = ({ pictures, runs }: Drawing): boolean => {
 }
 
 /**
- * The pieces of a page without text that does not show. A piece that holds some is replaced by the runs in its place
- * that do show; if there is nothing to hide, all is as it was.
+ * Removes text that is not visible from the pieces of a page. Replaces a piece that contains hidden text by the visible
+ * runs in its place. Returns the pieces unchanged when nothing is hidden.
  */
 export const visibleOf = <Piece extends Placed>(
   pieces: ReadonlyArray<Piece>,

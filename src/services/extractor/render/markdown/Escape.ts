@@ -1,18 +1,18 @@
-/** Where a text stands in Markdown: what is around it decides what has to be escaped. */
+/** The context of a text in Markdown, which decides which characters are escaped. */
 export interface Place {
-  /** The characters before and after it; a line end, or nothing, where a line begins or ends. */
+  /** The adjacent characters; a line end or an empty string at the start or end of a line. */
   readonly before: string
   readonly after: string
-  /** In a link's or an image's text, where brackets count. */
+  /** In the text of a link or an image, where brackets are significant. */
   readonly inLabel: boolean
   readonly inCell: boolean
   readonly inHeading: boolean
   readonly inStrikethrough: boolean
-  /** Its marks may be underscores. */
+  /** In emphasis, whose delimiters may be underscores. */
   readonly inEmphasis: boolean
 }
 
-/** Characters that mean something in CommonMark or GFM, wherever they are. */
+/** Characters with a meaning in CommonMark or GFM at any position. */
 const special = /[\\`*_~[\]<!&|#\n]/g
 const punctuation = /[!-/:-@[-`{-~]/
 const word = /[\p{L}\p{N}]/u
@@ -35,13 +35,16 @@ const isAt = (pattern: RegExp, text: string, at: number): boolean => {
 
 const isSpace = (character: string): boolean => character !== "" && character.trim() === ""
 
-/** Whether brackets that begin a line could be a definition. A task's box is one in HTML, too, for who reads it. */
+/**
+ * Returns whether brackets at the start of a line could begin a link reference definition. A checkbox (`[ ]`) is not
+ * escaped: it stands for a checkbox in HTML text as well.
+ */
 const mayDefine = (text: string, at: number): boolean => {
   const end = text.indexOf("]", at)
   return end < 0 || end + 1 === text.length || text.charAt(end + 1) === ":"
 }
 
-/** White space around line ends means nothing, or a hard break, or code. */
+/** Trims white space around line ends, which Markdown ignores or reads as a hard break or as code. */
 const trimmedLines = (value: string, { after, before }: Place): string => {
   const lines = value.split(/\r\n?|\n/)
   const last = lines.length - 1
@@ -54,8 +57,8 @@ const trimmedLines = (value: string, { after, before }: Place): string => {
 }
 
 /**
- * Plain text as Markdown (CommonMark with GFM) that says just that, with as few escapes as that takes: the rest is read
- * by people and models as it is. In one pass.
+ * Escapes plain text as Markdown (CommonMark with GFM) that renders to the same text. Adds as few escapes as possible,
+ * since people and models read the source. Runs in one pass.
  */
 export const escaped = (value: string, place: Place): string => {
   const { after, before, inCell, inEmphasis, inHeading, inLabel, inStrikethrough } = place
@@ -63,7 +66,7 @@ export const escaped = (value: string, place: Place): string => {
   const at = (index: number): string =>
     index < 0 ? before.slice(-1) : index >= text.length ? after.charAt(0) : text.charAt(index)
 
-  /** Whether a character, or a run of the same, is to be escaped. */
+  /** Returns whether a character, or a run of the same character, must be escaped. */
   const isUnsafe = (character: string, from: number, to: number): boolean => {
     const previous = at(from - 1)
     const next = at(to)
@@ -101,7 +104,7 @@ export const escaped = (value: string, place: Place): string => {
     safe += `${text.slice(written, index)}\\`
     written = index
   }
-  /** Escapes what makes a block of a line that begins here; where to go on. */
+  /** Escapes a block marker at the start of a line. Returns the index to continue at. */
   const beginLine = (start: number): number => {
     ordinal.lastIndex = start
     const number = ordinal.exec(text)
@@ -134,7 +137,7 @@ export const escaped = (value: string, place: Place): string => {
     if (/[*_~]/.test(character)) while (text.charAt(to) === character) to++
     if (isUnsafe(character, from, to)) for (let position = from; position < to; position++) escape(position)
     index = to
-    // What would be the destination, or the label, of a link.
+    // The next character would begin the destination or the label of a link.
     if (character === "]" && !inLabel && (at(to) === "(" || at(to) === "[")) {
       if (to < text.length) {
         escape(to)

@@ -1,14 +1,14 @@
 import type { Element, Root } from "hast"
 import { signOfRaised } from "../../segment/Formula.ts"
 
-/** The text that a node ends with. */
+/** Returns the text at the end of a node. */
 const endOf = (node: Root["children"][number] | undefined): string => {
   let at = node
   while (at?.type === "element") at = at.children.at(-1)
   return at?.type === "text" ? at.value : ""
 }
 
-/** Writes powers and cents in a line, since Markdown has nothing that is set above it: 10^24, $5.99. */
+/** Writes superscript powers and cents inline, since Markdown has no superscript: 10^24, $5.99. */
 export const writeRaised = (tree: Root): void => {
   const open: Array<Root | Element> = [tree]
   for (let node = open.pop(); node !== undefined; node = open.pop())

@@ -6,7 +6,7 @@ type Side = "start" | "end"
 const isAttention = (node: PhrasingContent | undefined): node is Attention =>
   node?.type === "emphasis" || node?.type === "strong" || node?.type === "delete"
 
-/** Alternative texts and titles are cut there. */
+/** Maximum length of alternative texts and titles, in characters. Longer ones are cut. */
 const longestLabel = 1_000
 
 const isSpace = (character: string) => character.trim() === ""
@@ -14,7 +14,7 @@ const isNoWord = (character: string) => /[\s\p{P}\p{S}]/u.test(character)
 
 const at = (nodes: ReadonlyArray<PhrasingContent>, side: Side) => nodes.at(side === "start" ? 0 : -1)
 
-/** The character that a node begins or ends with; one of punctuation for markup, a line end for nothing. */
+/** Returns the first or last character of a node: a backtick for other markup, a line end for a break or no node. */
 const edge = (node: PhrasingContent | undefined, side: Side): string => {
   let inner = node
   while (isAttention(inner)) inner = at(inner.children, side)
@@ -22,7 +22,7 @@ const edge = (node: PhrasingContent | undefined, side: Side): string => {
   return inner.type === "text" ? inner.value.charAt(side === "start" ? 0 : inner.value.length - 1) : "`"
 }
 
-/** Takes from the front or the end of the innermost text there the characters of a kind. */
+/** Removes the matching characters from the start or end of the innermost text, and returns them. */
 const take = (node: Attention | Link, side: Side, isTaken: (character: string) => boolean): string => {
   const around: Array<Attention | Link> = [node]
   let inner = at(node.children, side)
@@ -45,7 +45,7 @@ const take = (node: Attention | Link, side: Side, isTaken: (character: string) =
   return side === "start" ? front : back
 }
 
-/** Appends a node; what is the same as the last one continues it. */
+/** Appends a node. Merges it into the last node if both are text, inline code, or the same type of emphasis. */
 const append = (nodes: Array<PhrasingContent>, node: PhrasingContent) => {
   const last = nodes.at(-1)
   if (last?.type === "text" && node.type === "text")
@@ -57,9 +57,9 @@ const append = (nodes: Array<PhrasingContent>, node: PhrasingContent) => {
 }
 
 /**
- * Emphasis that can be written: no white space at its edges, and no punctuation where a word follows, since its marks
- * would be none there (CommonMark, "left-flanking delimiter run"). Markup beside a word loses its emphasis, as does
- * what is emphasised already, by one of the types `around` it.
+ * Normalises emphasis so that Markdown can express it. Moves white space out of its edges, and punctuation too where a
+ * word is adjacent, since the marks would not be delimiters there (CommonMark, "left-flanking delimiter run"). Removes
+ * emphasis whose edge is markup beside a word, and emphasis inside one of the same type (`around`).
  */
 const tidied = (given: ReadonlyArray<PhrasingContent>, around: ReadonlySet<string>): Array<PhrasingContent> => {
   const nodes: Array<PhrasingContent> = []
@@ -93,14 +93,17 @@ const tidied = (given: ReadonlyArray<PhrasingContent>, around: ReadonlySet<strin
   return tidy
 }
 
-/** Parentheses end a destination, and escaped they are no address for those who read it as text. */
+/**
+ * Percent-encodes parentheses, which end a destination. A backslash escape would break the URL for programs that read
+ * the Markdown as text.
+ */
 const destination = (url: string) =>
   url
     .replaceAll("(", "%28")
     .replaceAll(")", "%29")
     .replace(/&(?=#?\w{1,40};)/g, "&amp;")
 
-/** Makes a tree one that is written without character references; its text stays, but for white space. */
+/** Changes a tree in place so that it is written without character references. In texts, only white space changes. */
 export const tidy = (tree: Root): void => {
   const walk: Array<{ readonly node: Nodes; readonly around: ReadonlySet<string> }> = [
     { node: tree, around: new Set() }
