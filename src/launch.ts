@@ -58,6 +58,8 @@ export const launch = (main: Effect.Effect<void, HttpServerError.ServeError | Co
   // npm forwards a signal that a terminal or a supervisor also sends to this process directly. `runMain` listens only
   // once: the second signal would end the process while it drains.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, constVoid)
+  // The reader of the log may end first (`npm start | tee`): the server goes on without a log.
+  process.stderr.on("error", constVoid)
   NodeRuntime.runMain(
     main.pipe(
       Effect.catchTag("ServeError", ({ cause }) => stopWith(listenProblem(cause))),

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { connect } from "node:net"
 import { sample } from "../support/Cases.ts"
 import { call, failed, found, search } from "../support/Client.ts"
 import { only, quarry } from "../support/Quarry.ts"
-import { runToEnd, Server, start } from "../support/Server.ts"
+import { main, runToEnd, Server, start } from "../support/Server.ts"
 import { TestWeb } from "../support/TestWeb.ts"
 import * as Behaviour from "../support/upstream/Behaviour.ts"
 
@@ -19,6 +21,24 @@ describe("stopping", () => {
       }).pipe(Effect.scoped)
     )
   }
+
+  it.live("goes on when the reader of its log ends, and ends with code 0", () =>
+    Effect.promise(async () => {
+      const env = { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", LOG_FORMAT: "json" }
+      const server = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", "pipe"] })
+      let log = ""
+      for await (const chunk of server.stderr) {
+        log += String(chunk)
+        if (log.includes('"listening"')) break
+      }
+      server.stderr.destroy()
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(log)?.[0] ?? ""
+      for (let times = 0; times < 3; times++) expect((await fetch(`${url}/health`)).status).toBe(200)
+      const ended = once(server, "exit")
+      server.kill("SIGTERM")
+      expect(await ended).toEqual([0, null])
+    })
+  )
 
   it.live("waits for no connection that never asked for anything", () =>
     Effect.gen(function* () {

@@ -8,7 +8,8 @@ const weightsOf = (field: string): ReadonlyMap<string, number> =>
     field.split(",").flatMap((member) => {
       const [coding = "", ...parameters] = member.split(";").map((part) => part.trim().toLowerCase())
       if (coding === "") return []
-      const q = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1"
+      // Tolerates white space around "=": a weight of 0 written that way is a refusal too.
+      const q = parameters.flatMap((parameter) => /^q\s*=\s*(.*)$/.exec(parameter)?.[1] ?? [])[0] ?? "1"
       const weight = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(q) ? Number(q) : 0
       return [[coding === "x-gzip" ? "gzip" : coding, weight] as const]
     })

@@ -15,6 +15,7 @@ it.each([
   ["br; q=1.000 , gzip", "br"],
   ["gzip;q=0.5, identity", "identity"],
   ["gzip;q=0, br;q=0", "identity"],
+  ["gzip; q = 0", "identity"],
   ["deflate", "identity"],
   // Nothing that is offered is acceptable: the page is sent as it is.
   ["identity;q=0", "identity"],

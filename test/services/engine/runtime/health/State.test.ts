@@ -296,7 +296,7 @@ it("keeps every rest ahead and bounded, one probe at a time and a minute between
 })
 
 it("lets no more asks be under way at once than an engine minds, but for those who name it", () => {
-  const pace = { perMinute: 60, burst: 10, atOnce: 1 }
+  const pace = { perMinute: 60, burst: 10, maxConcurrent: 1 }
   const asked = (state: EngineState, named = false) => admit(state, pace, { named, timeLeftMs: 10_000 }, 0)
   for (const answer of [{ outcome: "ok" }, { outcome: "layout_changed" }] as const) {
     const [first, busy] = asked(fresh)
