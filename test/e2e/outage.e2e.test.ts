@@ -1,6 +1,7 @@
 import { expect, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { EngineList } from "../../src/domain/Info.ts"
+import { isSlow } from "../support/Cases.ts"
 import { call, found, outcomes, search, unanswered } from "../support/Client.ts"
 import { only, serve, upstreamWeb } from "../support/Quarry.ts"
 import { Server } from "../support/Server.ts"
@@ -68,4 +69,24 @@ layer(upstreamWeb, { excludeTestServices: true, timeout: "30 seconds" })("a prox
       }).pipe(Effect.provide(serve({ CACHE_TTL: "0", ...only(...names) })))
     )
   }
+
+  if (isSlow)
+    it.effect("that accepts connections and is silent puts no engine to rest", () =>
+      Effect.gen(function* () {
+        const web = yield* TestWeb
+        const proxy = yield* SocksProxy
+        yield* web.behaveAll(Behaviour.generated(20))
+        yield* proxy.behave("hang")
+        for (const q of ["a bridge to silence", "another bridge to silence"])
+          expect((yield* search("/api/search/text", { q })).status).toBe(504)
+        yield* proxy.behave("honest")
+        const { sources } = yield* Effect.flatMap(search("/api/search/text", { q: "a bridge again" }), found)
+        expect(outcomes(sources)).toEqual(allOf("ok"))
+        expect(yield* resting).toEqual([])
+        expect((yield* logged).map(({ message }) => message)).toEqual([
+          "outgoing connection is down: connections fail",
+          "outgoing connection is back"
+        ])
+      }).pipe(Effect.provide(serve({ CACHE_TTL: "0", SEARCH_TIMEOUT: "3", ...only(...names) })))
+    )
 })

@@ -230,7 +230,8 @@ export class Engines extends Context.Tag("quarry/Engines")<
           askableAt: ({ name, pace }) =>
             Effect.zipWith(health.look(name), Clock.currentTimeMillis, (state, now) => askableAt(state, pace, now)),
           distrust: health.distrust,
-          late: (name, waitedMs) => Effect.when(health.late(name), () => waitedMs >= minBlameMs),
+          late: (name, waitedMs) =>
+            Effect.when(health.late(name), () => waitedMs >= minBlameMs && !attempts.isConnecting(name)),
           report: Effect.forEach(profiles, (profile) =>
             Effect.map(health.look(profile.name), (state) => reportOf(profile, state))
           )

@@ -1,4 +1,5 @@
-import { Effect, Schedule, type Scope } from "effect"
+import { Context, Effect, Schedule, type Scope } from "effect"
+import { constVoid } from "effect/Function"
 import { type ClientRequest, type IncomingMessage, request as send } from "node:http"
 import { type Socket } from "node:net"
 import { type Connector } from "./Connector.ts"
@@ -43,14 +44,27 @@ interface Sent {
   before: number
 }
 
+/**
+ * Called with `false` when a request starts to wait for its connection, and with `true` when it has one, TLS included.
+ * Tells a caller that interrupts the request whether the host was silent or could not be reached.
+ */
+export class ConnectionListener extends Context.Reference<ConnectionListener>()(
+  "quarry/http-client/ConnectionListener",
+  {
+    defaultValue: (): ((isConnected: boolean) => void) => constVoid
+  }
+) {}
+
 const sent = (
   request: Request,
   connector: Connector,
-  isNew: boolean
+  isNew: boolean,
+  onConnection: (isConnected: boolean) => void
 ): Effect.Effect<Sent, HttpClientFault, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.try({
       try: () => {
+        onConnection(false)
         const outgoing = send({
           agent: connector.agentFor(request.url, isNew),
           protocol: request.url.protocol,
@@ -68,6 +82,7 @@ const sent = (
         outgoing.once("socket", (socket) => {
           state.socket = socket
           state.before = socket.bytesRead
+          onConnection(true)
         })
         return state
       },
@@ -140,7 +155,7 @@ export const respond = <A>(
 ): Effect.Effect<A, HttpClientFault> =>
   Effect.gen(function* () {
     yield* connector.want(request.url)
-    const state = yield* sent(request, connector, isNew)
+    const state = yield* sent(request, connector, isNew, yield* ConnectionListener)
     yield* Effect.forkScoped(meter(state, mostBytes))
     const incoming = yield* headOf(state, request.body)
     return yield* Effect.mapError(use(incoming), (failure) => preferRequestError(state, failure))

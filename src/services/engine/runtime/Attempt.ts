@@ -2,6 +2,7 @@ import { Clock, Effect, Exit, MutableRef, Schema } from "effect"
 import { EngineFailure } from "../../../domain/EngineReport.ts"
 import { type SearchKind } from "../../../domain/SearchKind.ts"
 import { EngineClient, EngineUnreachable } from "./client/EngineClient.ts"
+import { ConnectionListener } from "../../http-client/Response.ts"
 import { EngineHealth, type AttemptResult } from "./health/EngineHealth.ts"
 import { type Ticket } from "./health/State.ts"
 import { type Engine, type EngineRequest, fault, type Parsed } from "../Engine.ts"
@@ -9,6 +10,8 @@ import { type Engine, type EngineRequest, fault, type Parsed } from "../Engine.t
 /** The requests that an attempt has sent so far. */
 interface Sent {
   readonly requests: number
+  /** Whether the last request does not wait for a connection. */
+  readonly isConnected: boolean
   /** Total milliseconds spent on these requests. */
   readonly tookMs: number
   /** HTTP status of the last answer; null before it arrives. */
@@ -48,14 +51,23 @@ export const makeAttempts = Effect.fnUntraced(function* (minBlameMs: number) {
   const client = yield* EngineClient
   const health = yield* EngineHealth
 
+  /** Attempts whose request is not answered yet. */
+  const sending = new Set<Attempt>()
+
   const settle = <K extends SearchKind>({ engine, sent, ticket }: Attempt, exit: Exit.Exit<Parsed<K>>) => {
-    const { requests, retryAfter, status, tookMs } = MutableRef.get(sent)
+    const { isConnected, requests, retryAfter, status, tookMs } = MutableRef.get(sent)
     if (requests === 0) return Effect.zipRight(health.giveBack(engine), health.release(engine, ticket, false))
-    const outcome = outcomeOf(exit)
+    const reached = outcomeOf(exit)
+    // An interrupted request that never got a connection counts as a timeout: `isConnecting` kept it from being late.
+    const outcome = reached === null && Exit.isInterrupted(exit) && !isConnected ? "timeout" : reached
     return outcome === null || (outcome === "timeout" && tookMs < minBlameMs)
       ? health.release(engine, ticket, true)
-      : health.record(engine, ticket, { outcome, tookMs, status, retryAfter })
+      : health.record(engine, ticket, { outcome, tookMs, status, retryAfter, isConnected })
   }
+
+  /** Whether a request to the engine waits for its connection. */
+  const isConnecting = (name: string): boolean =>
+    Array.from(sending).some(({ engine, sent }) => engine.name === name && !MutableRef.get(sent).isConnected)
 
   /** Runs `ask` when the attempt is admitted; otherwise returns `suspended` or `paced`. */
   const permitted = <K extends SearchKind>(
@@ -71,7 +83,13 @@ export const makeAttempts = Effect.fnUntraced(function* (minBlameMs: number) {
             : {
                 engine,
                 ticket: admission.ticket,
-                sent: MutableRef.make<Sent>({ requests: 0, tookMs: 0, status: null, retryAfter: undefined })
+                sent: MutableRef.make<Sent>({
+                  requests: 0,
+                  isConnected: true,
+                  tookMs: 0,
+                  status: null,
+                  retryAfter: undefined
+                })
               }
         )
       ),
@@ -111,16 +129,22 @@ export const makeAttempts = Effect.fnUntraced(function* (minBlameMs: number) {
     MutableRef.update(attempt.sent, (sent) => ({
       ...sent,
       requests: sent.requests + 1,
+      isConnected: true,
       status: null,
       retryAfter: undefined
     }))
+    sending.add(attempt)
+    const onConnection = (isConnected: boolean) =>
+      void MutableRef.update(attempt.sent, (sent) => ({ ...sent, isConnected }))
     const answer = yield* client.send(request).pipe(
+      Effect.provideService(ConnectionListener, onConnection),
       Effect.tap(() => health.answered),
       Effect.tapError(({ status = null }) => (status === null ? Effect.void : recordPartialAnswer(attempt, status))),
       Effect.ensuring(
-        Effect.map(Clock.currentTimeMillis, (now) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          sending.delete(attempt)
           MutableRef.update(attempt.sent, (sent) => ({ ...sent, tookMs: sent.tookMs + now - since }))
-        )
+        })
       )
     )
     MutableRef.update(attempt.sent, (sent) => ({
@@ -131,5 +155,5 @@ export const makeAttempts = Effect.fnUntraced(function* (minBlameMs: number) {
     return answer
   })
 
-  return { permitted, send }
+  return { isConnecting, permitted, send }
 })

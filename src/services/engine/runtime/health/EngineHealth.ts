@@ -40,6 +40,8 @@ export interface AttemptResult {
   readonly status: number | null
   /** The `Retry-After` header of that answer. */
   readonly retryAfter: string | undefined
+  /** Whether the last request got a connection; only a timeout without one can be a fault of the outgoing connection. */
+  readonly isConnected: boolean
 }
 
 /** Logs when an engine starts to rest and when it is back. */
@@ -101,6 +103,8 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
       const states = new Map<string, EngineState>()
       const look = (name: string): EngineState => states.get(name) ?? fresh
       const outage = MutableRef.make(noOutage)
+      /** Time of the last answer of any engine, in milliseconds since 1970. */
+      const answeredAt = MutableRef.make(Number.NEGATIVE_INFINITY)
 
       const change = (name: string, to: (state: EngineState) => EngineState): Effect.Effect<void> =>
         Effect.suspend(() => {
@@ -141,13 +145,22 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
           )
         })
 
-      const fail = (name: string, ticket: Ticket, failure: Failed, at: number, jitter: number) =>
+      /** The connection fault of a failed attempt. A timeout is one when no engine has answered since the attempt began. */
+      const connectionFaultOf = (ticket: Ticket, { outcome, status }: Failed, isConnected: boolean) => {
+        if (status !== null) return null
+        if (isConnectionFault(outcome)) return outcome
+        const isUnreached = outcome === "timeout" && !isConnected && MutableRef.get(answeredAt) < ticket.at
+        return isUnreached ? "connect_error" : null
+      }
+
+      const fail = (name: string, ticket: Ticket, failure: Failed, isConnected: boolean, at: number, jitter: number) =>
         Effect.suspend(() => {
-          const blow = { ticket, isProbe: look(name).probe === ticket.number, failure, at, jitter }
+          const event = { ticket, isProbe: look(name).probe === ticket.number, failure, at, jitter }
           states.set(name, faulted(look(name), ticket, failure, at))
-          return failure.status === null && isConnectionFault(failure.outcome)
-            ? recordConnectionFailure(name, failure.outcome, blow)
-            : change(name, (state) => applyFault(state, blow))
+          const fault = connectionFaultOf(ticket, failure, isConnected)
+          return fault === null
+            ? change(name, (state) => applyFault(state, event))
+            : recordConnectionFailure(name, fault, { ...event, failure: { ...failure, outcome: fault } })
         })
 
       return {
@@ -168,7 +181,8 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
               pace === undefined ? state : { ...state, bucket: giveBack(state.bucket, pace, now) }
             )
           ),
-        answered: Effect.suspend(() => {
+        answered: Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          MutableRef.set(answeredAt, now)
           const found = answered(MutableRef.get(outage))
           MutableRef.set(outage, found.outage)
           return Effect.zipRight(
@@ -178,11 +192,18 @@ export class EngineHealth extends Context.Tag("quarry/EngineHealth")<
             Effect.when(Effect.logInfo("outgoing connection is back"), () => found.isBack)
           )
         }),
-        record: ({ name }, ticket, { outcome, retryAfter, status, tookMs }) =>
+        record: ({ name }, ticket, { isConnected, outcome, retryAfter, status, tookMs }) =>
           Effect.flatMap(nowAndJitter, ([now, jitter]) =>
             outcome === "ok" || outcome === "empty"
               ? change(name, (state) => succeeded(state, ticket, { outcome, tookMs }))
-              : fail(name, ticket, { outcome, status, retryAfterMs: retryAfterMs(retryAfter, now) }, now, jitter)
+              : fail(
+                  name,
+                  ticket,
+                  { outcome, status, retryAfterMs: retryAfterMs(retryAfter, now) },
+                  isConnected,
+                  now,
+                  jitter
+                )
           ).pipe(Effect.zipRight(confirm)),
         release: ({ name }, ticket, wasSent) =>
           Effect.zipRight(

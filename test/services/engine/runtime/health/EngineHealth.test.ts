@@ -45,11 +45,12 @@ const asks = (health: EngineHealth["Type"]) => {
   const end = (
     { engine, ticket }: { readonly engine: Engine; readonly ticket: Ticket },
     outcome: Outcome,
-    status = statusOf(outcome)
+    status = statusOf(outcome),
+    isConnected = true
   ) => {
-    const told = { outcome, status, tookMs: 10, retryAfter: undefined }
+    const told = { outcome, status, tookMs: 10, retryAfter: undefined, isConnected }
     return Effect.zipRight(
-      Effect.unless(health.answered, () => statusOf(outcome) === null),
+      Effect.unless(health.answered, () => status === null),
       health.record(engine, ticket, told)
     )
   }
@@ -95,6 +96,45 @@ it.effect("lets nobody rest while every engine fails to connect", () =>
       assert.isTrue(yield* rests(b))
     })
   )
+)
+
+it.effect("lets nobody rest while no engine can be connected to in time, and warns of it", () =>
+  withHealth(({ begin, end, rests, strikes }, log) =>
+    Effect.gen(function* () {
+      for (let round = 0; round < 5; round += 1) {
+        const attempts = [yield* begin(a), yield* begin(b)]
+        yield* TestClock.adjust("10 seconds")
+        for (const attempt of attempts) yield* end(attempt, "timeout", null, false)
+      }
+      assert.deepStrictEqual([yield* rests(a), yield* rests(b)], [false, false])
+      assert.deepStrictEqual([yield* strikes(a), yield* strikes(b)], [0, 0])
+      assert.deepStrictEqual(
+        log.matching(outgoing).map(({ level, text }) => [level, text]),
+        [["WARN", "outgoing connection is down: connections fail"]]
+      )
+    })
+  )
+)
+
+it.effect("lets engines rest that were connected to and silent, or not reached while another answered", () =>
+  Effect.gen(function* () {
+    const timedOut = (isConnected: boolean, doesAnswer: boolean) =>
+      withHealth(({ ask, begin, end, rests }, log) =>
+        Effect.gen(function* () {
+          for (let round = 0; round < 5 && !(yield* rests(a)); round += 1) {
+            const attempts = [yield* begin(a), yield* begin(b)]
+            yield* TestClock.adjust("5 seconds")
+            if (doesAnswer) yield* ask(c, "ok")
+            yield* TestClock.adjust("5 seconds")
+            for (const attempt of attempts) yield* end(attempt, "timeout", null, isConnected)
+          }
+          assert.deepStrictEqual(log.matching(outgoing), [])
+          return [yield* rests(a), yield* rests(b)]
+        })
+      )
+    assert.deepStrictEqual(yield* timedOut(true, false), [true, true])
+    assert.deepStrictEqual(yield* timedOut(false, true), [true, true])
+  })
 )
 
 it.effect("takes back the rest that one engine was given just before the others failed too", () =>

@@ -1,0 +1,1 @@
+import "./outage.e2e.test.ts"
