@@ -6,7 +6,7 @@ import { hostilePages } from "../support/content/hostile.ts"
 import { ContentWeb } from "../support/ContentWeb.ts"
 import { quarry } from "../support/Quarry.ts"
 
-const minutes = 240_000
+const minutes = 480_000
 const formats = ["text", "markdown", "html"] as const
 
 /** Nothing but what a fetch is allowed to answer: the text or a part of it, or a failure of the contract. */

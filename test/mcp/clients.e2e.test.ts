@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { call, search } from "../support/Client.ts"
 import { ContentWeb } from "../support/ContentWeb.ts"
 import { sample } from "../support/Cases.ts"
-import { eras, type McpClient, type McpTool, overHttp, overStdio } from "../support/McpClients.ts"
+import { type Era, eras, type McpClient, type McpTool, overHttp, overStdio } from "../support/McpClients.ts"
 import { quarry } from "../support/Quarry.ts"
 
 const names = [
@@ -88,9 +88,12 @@ const asked = Effect.map(ContentWeb, ({ url }) => {
   ] as const
 })
 
+/** Keeps engines from being late on a slow machine, so that both searches have results of the same ones. */
+const patient = { SEARCH_TIMEOUT: "60" }
+
 const transports = [
   ["HTTP", overHttp],
-  ["stdio", overStdio]
+  ["stdio", (era: Era) => overStdio(era, patient)]
 ] as const
 
 const lists = (client: McpClient) =>
@@ -143,7 +146,7 @@ const fails = (client: McpClient) =>
     })
   })
 
-layer(quarry(), { excludeTestServices: true, timeout: "30 seconds" })("official clients", (it) => {
+layer(quarry(patient), { excludeTestServices: true, timeout: "30 seconds" })("official clients", (it) => {
   for (const [transport, connect] of transports) {
     for (const era of sample(eras)) {
       it.scoped(`${era} over ${transport}: every tool answers what REST answers, a failed call with its envelope`, () =>
